@@ -91,7 +91,8 @@ function elementOf({ entity }: IndexedEntity, page: PageIndex): IndexedElement |
   return entity.syntax === 'json-ld' ? undefined : page.elementOf(entity.source.node);
 }
 
-function nameOf(entity: IndexedEntity): string {
+/** What data calls a thing; empty where it does not. */
+export function nameOf(entity: IndexedEntity): string {
   return readTexts(entity, 'name')[0]?.text ?? readTexts(entity, 'headline')[0]?.text ?? '';
 }
 

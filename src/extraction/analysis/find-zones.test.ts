@@ -55,6 +55,12 @@ test.each([
   expect(mainHeading?.node.name).toBe('h2');
 });
 
+test('a page has no main heading where the only one is that of a dialog', () => {
+  const html = `<title>Brass lamp</title><body><dialog open><h2>Choose your country</h2></dialog><div>Brass lamp</div>`;
+  const page = indexPage(readPage({ html, url: 'https://shop.example/brass' }));
+  expect(findZones(page).mainHeading).toBeUndefined();
+});
+
 test('the heading of a dialog that the title names is the main one', () => {
   const html = `<title>Brass lamp</title><body><div role="dialog"><h1>Brass lamp</h1></div><h2>Lamps</h2>`;
   const page = indexPage(readPage({ html, url: 'https://shop.example/brass' }));

@@ -9,6 +9,8 @@ export interface PageZones {
   /** The part that sells the main subject; `undefined` on pages that sell nothing. */
   readonly purchase: PurchaseBlock | undefined;
   readonly isAside: (element: IndexedElement) => boolean;
+  /** Whether it stands outside of the one element that a page marks as its main part, with the main heading in it. */
+  readonly isBesideMain: (element: IndexedElement) => boolean;
   /** Whether it is in the card of another thing than the page is about, with a link to its page. */
   readonly isOfOther: (element: IndexedElement) => boolean;
   /** Whether visitors wrote it: a comment, a review. */
@@ -55,6 +57,7 @@ export function findZones(page: PageIndex): PageZones {
   const from = mainHeading?.textStart ?? 0;
   let known: ZoneMarks | undefined;
   const marks = (): ZoneMarks => (known ??= markZones(page, mainHeading));
+  const main = findMain(page, mainHeading);
   let others: Uint8Array | undefined;
   const listOthers = (): Uint8Array => {
     const { core, action } = marks().purchase ?? {};
@@ -66,6 +69,8 @@ export function findZones(page: PageIndex): PageZones {
       return marks().purchase;
     },
     isAside: ({ position }) => marks().aside[position] === 1,
+    isBesideMain: (element) =>
+      main !== undefined && (element.end <= main.position || element.position >= main.end),
     isOfOther: ({ position }) => (others ??= listOthers())[position] === 1,
     isByVisitor: ({ position }) => marks().byVisitor[position] === 1,
     nearness({ textStart }) {
@@ -75,6 +80,18 @@ export function findZones(page: PageIndex): PageZones {
         : 1 / (1 + distance / nearLength);
     },
   };
+}
+
+/** The one `<main>` of a page, where it has the main heading. */
+function findMain(
+  page: PageIndex,
+  heading: IndexedElement | undefined,
+): IndexedElement | undefined {
+  const [main, another] = page.elements.filter(
+    ({ node }) => node.name === 'main' || node.attribs['role'] === 'main',
+  );
+  if (main === undefined || another !== undefined || heading === undefined) return undefined;
+  return contains(main, heading.position) ? main : undefined;
 }
 
 /** The zones of a page, by the positions of its elements. */
@@ -136,10 +153,11 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
 
 /** Returns the heading most similar to the title; else a lone `<h1>`. One that is a link to the front page names the site. */
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
-  const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
+  const headings = page.elements.filter(
+    (element) => headingLevel(element) !== undefined && !isInNotice(page, element),
+  );
   const own = headings.filter(
-    (heading) =>
-      !isLinkToFront(page, heading) && !isByline(page, heading) && !isInNotice(page, heading),
+    (heading) => !isLinkToFront(page, heading) && !isByline(page, heading),
   );
   const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
   return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
@@ -167,7 +185,7 @@ const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
 
 /** What pages call a part that they lay over themselves. */
 const overlayTokens: ReadonlySet<string> = new Set(
-  'modal popup overlay lightbox newsletter'.split(' '),
+  'modal popup overlay lightbox newsletter paywall'.split(' '),
 );
 /** What they call one that asks for consent, which can be most of a page's text. */
 const noticeTokens: ReadonlySet<string> = new Set(

@@ -59,6 +59,15 @@ const layoutWords: ReadonlySet<string> = new Set(
   'section seccion sección sezione secao'.split(' '),
 );
 
+/** Kinds of which a page has a value of its own, whatever it lists. */
+export const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'title',
+  'url',
+  'image',
+  'language',
+  'currency',
+  'body',
+] as const);
 /** Most words of a description that is used as a label; longer ones are explanations. */
 const maxLabelWords = 4;
 

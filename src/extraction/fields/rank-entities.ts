@@ -9,7 +9,7 @@ import { listInteractionCounts } from './interaction-counts.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
-import { isSamePath } from '../analysis/find-foreign.ts';
+import { isSamePath, nameOf } from '../analysis/find-foreign.ts';
 
 interface RankedEntity {
   readonly entity: IndexedEntity;
@@ -66,7 +66,12 @@ interface SubjectSigns {
   readonly isOfVideo: boolean;
   /** What is about other things. */
   readonly foreign: PageFacts['foreign'];
+  /** What the page shows. */
+  readonly text: string;
 }
+
+/** Weight that an entity keeps whose name stands nowhere on the page, and is not like what that is called: a fair beside a product. */
+const unseenShare = 0.5;
 
 /** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
 export function rankEntities(
@@ -87,7 +92,7 @@ export function rankEntities(
       else specific += 1;
     }
     if (specific + common === 0) continue;
-    const name = readTexts(entity, 'name')[0]?.text ?? readTexts(entity, 'headline')[0]?.text ?? '';
+    const name = nameOf(entity);
     const likeness = Math.max(compareWords(name, page.title), compareWords(name, page.heading));
     const isPart =
       [...entity.types].some((type) => partTypes.has(type)) &&
@@ -127,7 +132,26 @@ export function rankEntities(
       specific,
       peers: names !== undefined && names.size >= minPeers ? names.size : undefined,
       weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
-    }));
+    }))
+    .map((ranked) =>
+      isUnseen(ranked, page)
+        ? { ...ranked, specific: 0, weight: ranked.weight * unseenShare }
+        : ranked,
+    );
+}
+
+/** Whether an entity that is not like the page has a name that a page with a heading does not show. */
+function isUnseen({ entity, peers }: RankedEntity, page: SubjectSigns): boolean {
+  const name = nameOf(entity);
+  const { heading, title, text, url } = page;
+  if (peers !== undefined || name === '' || heading === '') return false;
+  if (isSamePath(readTexts(entity, 'url')[0]?.text, url)) return false;
+  if (
+    compareWords(name, title) >= subjectLikeness ||
+    compareWords(name, heading) >= subjectLikeness
+  )
+    return false;
+  return !text.toLowerCase().includes(name.toLowerCase());
 }
 
 function isSaidOtherwise(plan: FieldPlan, entity: IndexedEntity): boolean {

@@ -13,7 +13,7 @@ import {
 import { findAddressLines } from '../fields/sources/find-address-lines.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findRecordTitle } from '../fields/sources/identity-candidates.ts';
-import type { FieldPlan } from '../fields/plan-fields.ts';
+import { type FieldPlan, pageKinds } from '../fields/plan-fields.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
 import { type ElectedList, electList } from './elect-list.ts';
@@ -23,15 +23,6 @@ interface ElectedScalar {
   readonly shown: number | undefined;
 }
 
-/** Kinds of which a page has a value of its own, whatever it lists. */
-const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
-  'title',
-  'url',
-  'image',
-  'language',
-  'currency',
-  'body',
-] as const);
 const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
 const maxLists = 8;
 

@@ -140,6 +140,32 @@ test('a paragraph in bold type that heads some of the ingredients is none of the
   });
 });
 
+test('nor is one with an empty element in front of the bold type', () => {
+  const body =
+    '<h2>Ingredients</h2><div><p>200 g flour</p><p>2 eggs</p><p><span></span><strong>The icing</strong></p><p>50 g sugar</p></div>';
+  expect(readIngredients(body)).toEqual({
+    ingredients: ['200 g flour', '2 eggs', '50 g sugar'],
+  });
+});
+
+test('a list that stands by itself ends in front of a part with a heading of its own', () => {
+  const listed = '<h2>Ingredients</h2><ul><li>200 g flour</li><li>2 eggs</li></ul>';
+  const method = `<h2>Method</h2><ol><li>${steps.join('</li><li>')}</li></ol>`;
+  const help =
+    '<div class="faq"><h3>How to print</h3><ol><li>Click the button and wait for it.</li><li>Choose the printer.</li></ol></div>';
+  expect(readSteps(listed + method + help)).toEqual({ instructions: steps });
+  expect(readIngredients(listed + help)).toEqual({ ingredients: ['200 g flour', '2 eggs'] });
+});
+
+test('but not in front of a heading beside it, or in a part like its own', () => {
+  const icing = '<h3>Icing</h3><ul><li>50 g sugar</li></ul>';
+  const sponge = '<ul><li>200 g flour</li></ul>';
+  const ingredients = ['200 g flour', '50 g sugar'];
+  expect(readIngredients(`<h2>Ingredients</h2>${sponge}${icing}`)).toEqual({ ingredients });
+  const parts = `<div><h3>Sponge</h3>${sponge}</div><div>${icing}</div>`;
+  expect(readIngredients(`<h2>Ingredients</h2>${parts}`)).toEqual({ ingredients });
+});
+
 test('a list that is there in two units for each of three portions is given once', () => {
   const list = '<ul class="ingredients"><li>200 g flour</li><li>2 eggs</li><li>salt</li></ul>';
   expect(readIngredients(`<h2>Ingredients</h2><div>${list.repeat(6)}</div>`)).toEqual({

@@ -8,10 +8,11 @@ import type { ContentSource } from '../../page/page-reading.ts';
 export const maxItems = 300;
 export const maxItemLength = 2_000;
 const boldTags: ReadonlySet<string> = new Set(['b', 'strong']);
-export function isBold(page: PageIndex, { position, textStart, textEnd }: IndexedElement): boolean {
-  const inner = page.elements[position + 1];
-  if (inner === undefined || inner.parent !== position || !boldTags.has(inner.node.name))
-    return false;
+/** Whether all of an element is in bold type. */
+export function isBold(page: PageIndex, element: IndexedElement): boolean {
+  const { textStart, textEnd } = element;
+  const inner = page.childrenOf(element).find((child) => child.textEnd > child.textStart);
+  if (inner === undefined || !boldTags.has(inner.node.name)) return false;
   const around =
     page.text.slice(textStart, inner.textStart) + page.text.slice(inner.textEnd, textEnd);
   return around.trim() === '';

@@ -81,6 +81,36 @@ test.each(['Joined', 'Registered', 'Mitglied seit'])(
   },
 );
 
+test('of two lists that fit the one in the main part of the page is taken, and not a longer one beside it', () => {
+  const link = (name: string): string => `<li><a href="/${name}">${name} page</a></li>`;
+  const list = (names: string): string => `<ul>${names.split(' ').map(link).join('')}</ul>`;
+  const menu = list('Home News Sport Culture Travel Science Money Opinion Shop');
+  const main = `<main><h1>Guides</h1>${list('Mooring Rigging Sailing Anchoring Racing')}</main>`;
+  const schema = {
+    type: 'object',
+    properties: {
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { title: { type: 'string' }, url: { type: 'string' } },
+        },
+      },
+    },
+  };
+  const reading = readPage({
+    html: `<title>Guides</title><div>${menu}</div>${main}`,
+    url: 'https://lists.example/guides',
+  });
+  const { value } = extractStructure({
+    reading,
+    prompt: 'All items',
+    schema,
+    detailLevel: 'medium',
+  });
+  expect(value).toMatchObject({ items: [{ title: 'Mooring page' }, {}, {}, {}, {}] });
+});
+
 describe('posts of a thread', () => {
   const posts = readList(
     post(member('saltwind', 'Old Hand'), '3 May 2026, 09:14', '<p>Where is the ferry?') +

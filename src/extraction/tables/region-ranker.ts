@@ -109,9 +109,13 @@ export class RegionRanker {
     return { region, columns, mapping, score };
   }
 
-  /** A list in a menu or a side bar is hardly what is asked for; one of entries, or without most of the fields, never. */
+  /**
+   * A list in a menu or a side bar is hardly what is asked for; one of entries, or without most of the fields, never. Nor is one beside
+   * the main part of the page.
+   */
   #weighPlace({ kind, element }: Region, { columns }: ColumnMapping): number {
-    if (!this.#scope.facts.zones.isAside(element)) return 1;
+    const { zones } = this.#scope.facts;
+    if (!zones.isAside(element)) return zones.isBesideMain(element) ? asideShare : 1;
     if (kind === 'table') return asideShare;
     const lacksMuch = columns.size < minAsideShare * this.#plans.length;
     const isMenu = Array.from(columns).some(([plan, column]) => holdsEntries(plan, column));

@@ -11,7 +11,7 @@ import {
   readTexts,
 } from '../../analysis/index-entities.ts';
 import { noWords, yesWords } from '../../values/yes-no-words.ts';
-import type { FieldPlan } from '../plan-fields.ts';
+import { type FieldPlan, pageKinds } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { isSamePath, pageTypes } from '../../analysis/find-foreign.ts';
 import { compareWords, foldLabel, joinName } from '../../lexicon/fold-label.ts';
@@ -41,6 +41,9 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
   const entities = plan.concept?.name === 'year' ? listDated(scope.entities) : scope.entities;
   const pageUrl = scope.facts.page.reading.url;
   for (const { entity, weight, specific, peers } of entities) {
+    // One of the other things that a page lists has no part in what the page itself is called and shows.
+    const isOther = peers !== undefined && scope.facts.foreign.entities.has(entity.entity);
+    if (isOther && pageKinds.has(plan.kind)) continue;
     const isSellers = isOfSeller(plan, entity, scope);
     if (isSellers && ratings.has(plan.concept?.name ?? '') && sells(scope)) continue;
     const origin = originOf(entity);
@@ -54,6 +57,7 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
     for (const found of listRanges(plan, entity)) yield { ...found, ...labelled };
     for (const found of listInteractionCounts(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
+      if (key === 'startDate' && asksPublishing(plan)) continue;
       const trust =
         priorOf(origin, plan.kind) *
         weight *
@@ -84,6 +88,13 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
     }
   }
 }
+
+/** Whether a day is that of publishing by name, and not any day: something begins on another. */
+function asksPublishing({ concept, name }: FieldPlan): boolean {
+  return concept?.name === 'publishedDate' && publishing.test(name);
+}
+
+const publishing = /pub|post|release|creat|veröffentl|erschein/i;
 
 const ratings: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
 /** Where an organization is, and how it is reached. */
