@@ -81,9 +81,10 @@ test.each(['Joined', 'Registered', 'Mitglied seit'])(
   },
 );
 
+const linkTo = (name: string): string => `<li><a href="/${name}">${name} page</a></li>`;
+
 test('of two lists that fit the one in the main part of the page is taken, and not a longer one beside it', () => {
-  const link = (name: string): string => `<li><a href="/${name}">${name} page</a></li>`;
-  const list = (names: string): string => `<ul>${names.split(' ').map(link).join('')}</ul>`;
+  const list = (names: string): string => `<ul>${names.split(' ').map(linkTo).join('')}</ul>`;
   const menu = list('Home News Sport Culture Travel Science Money Opinion Shop');
   const main = `<main><h1>Guides</h1>${list('Mooring Rigging Sailing Anchoring Racing')}</main>`;
   const schema = {
