@@ -82,11 +82,11 @@ test.each(['Joined', 'Registered', 'Mitglied seit'])(
 );
 
 const linkTo = (name: string): string => `<li><a href="/${name}">${name} page</a></li>`;
+const listLinks = (names: string): string => `<ul>${names.split(' ').map(linkTo).join('')}</ul>`;
 
 test('of two lists that fit the one in the main part of the page is taken, and not a longer one beside it', () => {
-  const list = (names: string): string => `<ul>${names.split(' ').map(linkTo).join('')}</ul>`;
-  const menu = list('Home News Sport Culture Travel Science Money Opinion Shop');
-  const main = `<main><h1>Guides</h1>${list('Mooring Rigging Sailing Anchoring Racing')}</main>`;
+  const menu = listLinks('Home News Sport Culture Travel Science Money Opinion Shop');
+  const main = `<main><h1>Guides</h1>${listLinks('Mooring Rigging Sailing Anchoring Racing')}</main>`;
   const schema = {
     type: 'object',
     properties: {
