@@ -35,6 +35,29 @@ describe('findPagination', () => {
     expect(find(html).next).toBe('https://shop.example/list?page=3');
   });
 
+  test.each([
+    ['of another site', '<a href="https://next.example/">Next</a>'],
+    [
+      'of a list of brands',
+      '<ul><li><a href="/ada">Ada</a></li><li><a href="/next">Next</a></li><li><a href="/zoe">Zoe</a></li></ul>',
+    ],
+  ])('a link of that name %s is no next page', (_what, html) => {
+    expect(find(html).next).toBeNull();
+  });
+
+  test.each([
+    [
+      'the number of another page',
+      '<li><a href="/list">1</a></li><li><a href="/list?all">All</a></li>',
+    ],
+    ['the page before', '<li><a href="/list">Previous</a></li><li><a href="/">Contents</a></li>'],
+    ['little else', '<li><a href="/">Contents</a></li>'],
+  ])('an entry of a list with %s is one', (_what, entries) => {
+    expect(find(`<ul>${entries}<li><a href="?page=3">Next</a></li></ul>`).next).toBe(
+      'https://shop.example/list?page=3',
+    );
+  });
+
   test('a list whose first page states no number goes on with the second, and back to it', () => {
     const pager = '<a href="/log/">1</a> <a href="/log/page/2/">2</a> <a href="/log/page/3/">3</a>';
     const at = (address: string) => findPagination(readPage({ html: pager, url: address }));

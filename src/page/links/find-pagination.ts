@@ -46,7 +46,7 @@ export function findPagination({
   const find = (direction: Direction): string | null => {
     const found =
       declaring.find((element) => hasRelation(element, direction)) ??
-      labelled.find((each) => saysSo(each, direction))?.anchor;
+      labelled.find((each) => saysSo(each, direction) && mayBePager(each, labelled, url))?.anchor;
     const target = URL.parse(found?.attribs['href']?.trim() ?? '', url);
     const isElsewhere =
       target !== null &&
@@ -191,6 +191,26 @@ function hasRelation({ attribs }: Element, direction: Direction): boolean {
 
 function saysSo({ anchor, label }: Labelled, direction: Direction): boolean {
   return labels[direction].test(label) || (arrows[direction].test(label) && isInPager(anchor));
+}
+
+const last = new RegExp(paginationLabels.last, 'u');
+/** Other entries of a list from which one that is called "Next" is one of them, where none of them leads through pages. */
+const minEntries = 2;
+
+/** Whether a link with such a label may lead through the pages of a list: not to another host, and not as the entry of a menu or of brands. */
+function mayBePager({ anchor }: Labelled, labelled: readonly Labelled[], url: string): boolean {
+  if (URL.parse(anchor.attribs['href'] ?? '', url)?.host !== URL.parse(url)?.host) return false;
+  const { parent: item } = anchor;
+  if (item === null || !('name' in item) || item.name !== 'li') return true;
+  const entries = labelled.filter(
+    (each) => each.anchor !== anchor && each.anchor.parent?.parent === item.parent,
+  );
+  return entries.length < minEntries || entries.some(isOfPager) || isInPager(anchor);
+}
+
+function isOfPager({ label }: Labelled): boolean {
+  const all = [labels.next, labels.prev, arrows.next, arrows.prev, last, /^\d+$/];
+  return all.some((pattern) => pattern.test(label));
 }
 
 function isInPager(anchor: Element): boolean {
