@@ -45,6 +45,22 @@ describe('scrape', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
+  test.each([
+    [{ excludeTags: ['nav'] }, '<head><base href="https://cdn.example/root/?a&amp;b">'],
+    [{ includeTags: ['article'] }, '<html><base href="https://cdn.example/root/?a&amp;b"><body>'],
+  ])('cleaned HTML keeps what its links are relative to: %j', async (options, start) => {
+    const html =
+      '<head><base href="https://cdn.example/root/?a&amp;b"></head><nav>N</nav><article>A <a href="b">link</a></article>';
+    const page = await gleaner.scrape({ html, url: 'https://a.example/', ...options }, { account });
+    expect(page.html).toContain(start);
+    expect(page.html).toContain('<a href="b">');
+    const own = await gleaner.scrape(
+      { html: html.replace(/<base[^>]*>/, ''), url: 'https://a.example', ...options },
+      { account },
+    );
+    expect(own.html).not.toContain('<base');
+  });
+
   test('what a page says of itself does not depend on the tags that are kept', async () => {
     const html =
       '<title>T</title><meta name="description" content="D"><link rel="next" href="/2"><script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script><nav><a href="/1">Previous</a></nav><article>A <a href="/a">link</a></article>';

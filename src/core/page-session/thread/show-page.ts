@@ -70,12 +70,23 @@ export function showPage(page: SessionPage, { form, images, mainOnly }: ScrapeQu
     const content = toMarkdown({ url: reading.url, document }, { images, warn });
     return { content, isSilent: content === '' };
   }
-  const content = toHtml(document, images, warn);
+  const content = withBase(toHtml(document, images, warn), page);
   const isSilent = !hasText(document) && !media.test(content);
   // The pictures of this tree are texts now.
   if (images === 'alt') page.dropReading();
   return { content, isSilent };
 }
+
+/** The HTML of a page with the address that its links are relative to, where that is not its own: `<base>` goes with the head. */
+function withBase(html: string, { reading, source }: SessionPage): string {
+  if (reading.url === source.url) return html;
+  const base = `<base href="${reading.url.replaceAll('&', '&amp;')}">`;
+  const start = startTags.find((tag) => tag.test(html));
+  return start === undefined ? base + html : html.replace(start, (tag) => tag + base);
+}
+
+/** Behind which a page begins to describe itself: where only some tags are kept there may be no `<head>`. */
+const startTags: readonly RegExp[] = [/<head(?:\s[^<>]*)?>/, /<html(?:\s[^<>]*)?>/];
 
 /** The whole page, or its main content below its title where only the relevant part is wanted. */
 function selectDocument(page: SessionPage, mainOnly: boolean): Document {
