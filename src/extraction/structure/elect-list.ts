@@ -1,4 +1,5 @@
 import type { ContentSource } from '../../page/page-reading.ts';
+import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import { isInForeign } from '../analysis/find-foreign.ts';
 import {
   type Candidate,
@@ -302,7 +303,11 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
   const isListed = ({ isOneText }: LabelPair): boolean => !isOneText || plan.concept !== undefined;
   return [...plan.labels].flatMap((label) => {
     const found = (facts.pairs.get(label) ?? []).slice(0, maxLabelled).filter(isListed);
-    return found.map(({ value, source, trust, element }) => {
+    const places = found.map(({ element }) => element.position).toSorted((a, b) => a - b);
+    // Under teasers of other articles stands who wrote those.
+    const isOwn = ({ element }: LabelPair): boolean =>
+      findAlikeBlocks(facts.page, facts.zones, element, places) === undefined;
+    return found.filter(isOwn).map(({ value, source, trust, element }) => {
       const place = facts.zones.isAside(element) ? asidePairTrust : 1;
       const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
       return {

@@ -103,3 +103,16 @@ test.each([
 ])('the authors of teasers are not those of the article: %s', (_, line, authors) => {
   expect(read(line).value).toEqual(authors === undefined ? {} : { authors });
 });
+
+test.each([
+  ['a byline', '<b class="author">By ', '</b>'],
+  ['a name', '<b>', '</b>'],
+  ['a line', '<div>', '</div>'],
+])('nor are those of teasers that are a title, a date and %s', (_, start, end) => {
+  const names = ['Ann Bee', 'Carl Dee', 'Eve Eff'];
+  const cards = ['Ferry is late again', 'Market gets new trees', 'Choir wins a prize'].map(
+    (title, at) =>
+      `<article><h3><a href="/${at}">${title}</a></h3>${date} ${start}${names[at]}${end}</article>`,
+  );
+  expect(read(`</article><section>${cards.join('')}</section>`).value).toEqual({});
+});
