@@ -75,6 +75,13 @@ test('a term is kept with its meaning, and goes with it or where it is for scree
   expect(choose(`<main><p>Later: ${text}</p>${spoken}</main>`)).not.toContain('Pier out');
 });
 
+test('a question that opens an answer is kept with it, and goes with it', () => {
+  const answers = `<details><summary>Pier out</summary><p>${text}</p></details><details><summary>Slip out</summary><p>Fog out</p></details>`;
+  const kept = choose(`<main><p>Later: ${text}</p>${answers}</main>`);
+  expect(kept).toContain('Pier out');
+  expect(kept).not.toContain('Slip out');
+});
+
 /** The chosen texts of a page with a note between two paragraphs, or as its end. */
 function chooseNote(note: string, after = `<p>After: ${text}</p>`): readonly string[] {
   return choose(

@@ -46,7 +46,7 @@ export interface Term extends BlockRange {
 const termHolder = 5;
 const meaningHolder = 6;
 
-/** Returns the terms of lists, each with what follows on it; those for screen readers alone people do not see. */
+/** Returns the terms of lists and the questions that open an answer, each with what follows on it; those for screen readers alone people do not see. */
 export function listTerms({ elements }: PageBlocks): readonly Term[] {
   const { blockStart, blockEnd, node, parent, tag } = elements;
   const terms: Term[] = [];
@@ -62,8 +62,14 @@ export function listTerms({ elements }: PageBlocks): readonly Term[] {
     }
     const term = holder === meaningHolder ? last.get(list) : undefined;
     if (term !== undefined) terms.push({ ...term, meaning: { start, end } });
+    if (isNamed(node[element], 'summary') && isNamed(node[list], 'details'))
+      terms.push({ start, end, meaning: { start: end, end: blockEnd[list] ?? end } });
   }
   return terms;
+}
+
+function isNamed(element: Document | Element | undefined, name: string): boolean {
+  return element !== undefined && isTag(element) && element.name === name;
 }
 
 function isSpoken(element: Document | Element | undefined): boolean {
