@@ -48,6 +48,15 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
 
   const text = (html: string): string => textOf(html, { parseMode });
 
+  it.each([
+    ['<html lang="pt-BR">', 'pt-BR'],
+    ['<html lang="" xml:lang="en_US">', 'en_US'],
+    ['<html lang="{{lang}}" xml:lang="de">', 'de'],
+    ['<html lang="[% locale %]">', undefined],
+  ])('takes a language for one and no place that was not filled: %s', (start, language) => {
+    expect(readPage({ html: `${start}<p>a`, url: 'https://a.example/' }).language).toBe(language);
+  });
+
   it('reads title, language and base', () => {
     const page = read(
       '<html lang=" de-CH\n"><head><base href="/shop/"><title> Tee &amp; <b>Kanne\n</title></head><body><svg><title>x</title></svg>',

@@ -177,9 +177,10 @@ export class PartsCollector {
         return 'drop';
       }
       case 'html': {
-        // An empty one says that the language is not known.
+        // An empty one says that the language is not known, and others are places that a template did not fill.
         for (const language of [attribs['lang']?.trim(), attribs['xml:lang']?.trim()])
-          if (language !== undefined && language !== '') this.parts.language ??= language;
+          if (language !== undefined && languageTag.test(language))
+            this.parts.language ??= language;
         break;
       }
       case 'picture': {
@@ -310,6 +311,8 @@ function nameSource(picture: LinkedElement): void {
     if (attribs['srcset'] === undefined) attribs['srcset'] = srcset;
   }
 }
+
+const languageTag = /^[a-z]{1,8}(?:[-_][a-z\d]{1,8})*$/i;
 
 /** Nodes in the icon of a link. */
 const maxIconNodes = 100;
