@@ -292,7 +292,7 @@ function shapeFit(names: FieldNames, column: Column, shape: ColumnShape): number
   }
   if (isBody(plan)) {
     if (shape.meanLength > minProseLength) return shapeScores.body;
-    const isHeading = column.words.has('heading') || shape.linked > minAlike;
+    const isHeading = column.words.has('heading') || shape.wholeLinks > minAlike;
     return shape.sentences > minAlike && !isHeading ? shapeScores.sentence : 0;
   }
   return 0;
