@@ -20,6 +20,8 @@ export const makerWords: ReadonlySet<string> = toWords(
 export const userWords: ReadonlySet<string> = toWords('username poster fn');
 /** Numbers of who wrote a record, and not of the record. */
 export const standingWords: ReadonlySet<string> = toWords('reputation karma');
+/** What visitors say, one by one: a name in bold there is that of who says it. */
+export const saidWords: ReadonlySet<string> = toWords('comment review reply');
 /** What customers say. */
 export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
 /** How a thing comes to who buys it. */
