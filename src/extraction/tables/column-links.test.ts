@@ -167,3 +167,79 @@ test('texts that share one link are not the names of users', () => {
     ['Oak', 'Elm', 'Ash', 'Yew'].map((name) => ({ name: `${name} street` })),
   );
 });
+
+test('what each record can be answered with is not who wrote it, though one of them is called by its author', () => {
+  const found = posts(
+    (name) =>
+      `<div class="post${name === 'Ash' ? ' post-author-joe' : ''}"><strong>${name}</strong> <a href="#r${name}">Reply</a>`,
+    (name) => `<p>I am ${name} and I like bees.</p></div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('a name in the card of its author is the name, whatever its link is called', () => {
+  const found = posts(
+    (name) => `<b class="fn"><a class="url" href="https://${name}.example/">${name}</a></b>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('whom a text mentions has not written it, and is a part of the text', () => {
+  const found = posts(
+    (name) => `<i class="author">${name}</i>`,
+    (name) =>
+      `<div class="body"><a href="/u/to-${name}">@to-${name}</a> I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(
+    posted.map(({ author, text }) => ({ author, text: `@to-${author} ${text}` })),
+  );
+});
+
+test('a line that holds the link to a user and a day is not the name of the user', () => {
+  const found = posts(
+    (name) => `<div class="sig">posted <i>May 2, 2024</i> <a href="/u/${name}">${name}</a></div>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('a link in a sentence is not the address of a record that has another one', () => {
+  const html = furniture(
+    (name, at) =>
+      `<p>What <a href="/of/${at}">others say</a> of the ${name} is told here.</p><a href="/p/${at}">Full story</a>`,
+  );
+  expect(readFurniture(html, { name: text, url: text })).toEqual(
+    names.map((name, at) => ({ name, url: `https://lists.example/p/${at}` })),
+  );
+});
+
+test('the author of all cards is one, where each card is a link as a whole', () => {
+  const html = names.map(
+    (name, at) =>
+      `<a class="card" href="/p/${at}"><h3>${name}</h3><i class="author">Joe</i><p>On wood.</p></a>`,
+  );
+  expect(readFurniture(`<div>${html.join('')}</div>`, { name: text, author: text })).toEqual(
+    names.map((name) => ({ name, author: 'Joe' })),
+  );
+});
+
+const readBold = (called: string): unknown =>
+  readFurniture(
+    names
+      .map(
+        (name, at) =>
+          `<div class="${called}"><strong>${name}</strong> <time>May ${at + 1}, 2024</time><p>I like ${name} more than bees.</p></div>`,
+      )
+      .join(''),
+    { author: text, date: text, text },
+  );
+
+test('a name in bold in a comment is that of who wrote it, and in anything else it may be any name', () => {
+  const said = names.map((name, at) => ({
+    date: `May ${at + 1}, 2024`,
+    text: `I like ${name} more than bees.`,
+  }));
+  expect(readBold('comment')).toEqual(said.map((row, at) => ({ author: names[at], ...row })));
+  expect(readBold('card')).toEqual(said);
+});

@@ -1,3 +1,4 @@
+import { type AnyNode, isTag, isText } from 'domhandler';
 import { type ColumnShape, minAlike, minProseLength, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
 
@@ -28,10 +29,10 @@ export function hasPicture({ href, source }: Cell): boolean {
 const userPage =
   /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
 
-/** Whether a text is linked to the page of one who writes at the site. */
-export function isUser({ text, href, source }: Cell): boolean {
+/** Whether a text is a link to the page of one who writes at the site; a text that holds such a link says more than a name. */
+export function isUser({ text, href, partLink = text, source }: Cell): boolean {
   const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);
-  return isNamed && href !== undefined && userPage.test(href);
+  return isNamed && href !== undefined && partLink === text && userPage.test(href);
 }
 
 /** Whether texts are linked to the pages of users, and are not what all such links say: "Profile". */
@@ -43,4 +44,29 @@ export function namesUsers(shape: ColumnShape): boolean {
   const texts = new Set(samples.map(({ text }) => text)).size;
   // One user is one link, and several users are several.
   return texts === 1 ? links === 1 : links >= minDistinctLinks * texts;
+}
+
+/** Whether links to several places all say the same: "Reply" is what each record can be answered with, and nobody's name. */
+export function saysSameOfLinks({ samples }: ColumnShape): boolean {
+  const links = new Set(samples.flatMap(({ href }) => href ?? []));
+  const texts = new Set(samples.map(({ text }) => text));
+  return links.size > 1 && texts.size === 1 && samples.every(isAllOfLink);
+}
+
+/** Elements around a text up to its link. */
+const maxInLink = 4;
+
+/** Whether a text is all that its link says: a card that is one link says more than who made it. */
+function isAllOfLink({ source, href }: Cell): boolean {
+  if (href === undefined) return false;
+  let at: AnyNode | null = source.node;
+  for (let count = 0; at !== null && count < maxInLink; count += 1, at = at.parent) {
+    if (isTag(at) && at.name === 'a') return true;
+    if ((at.parent?.children.filter(isShown).length ?? 0) > 1) return false;
+  }
+  return false;
+}
+
+function isShown(node: AnyNode): boolean {
+  return isTag(node) || (isText(node) && node.data.trim() !== '');
 }

@@ -113,6 +113,15 @@ export class ColumnShape {
     );
   }
 
+  /** Values of which a link says all, and not a part. */
+  get wholeLinks(): number {
+    return this.#cellShare(
+      'whole links',
+      ({ href, partLink, source }) =>
+        href !== undefined && partLink === undefined && source.attribute !== 'src',
+    );
+  }
+
   get hasDecimals(): boolean {
     return this.#textShare('decimals', (text) => /\p{Nd}[.,]\p{Nd}/u.test(text)) > 0;
   }

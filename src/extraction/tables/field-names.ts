@@ -162,11 +162,14 @@ export function isCalledSo(plan: FieldPlan, { words }: Column): boolean {
   return compareNames(namesOf(plan), [...words].map(toSingular)) >= aliasLikeness;
 }
 
+/** What a value may be called whatever it says. */
+const plainWords: ReadonlySet<string> = new Set(['name', 'url', 'link']);
+
 export function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   return getOrMake(names.classes, words, () => {
     const likeness = compareNames(names, [...words].map(toSingular));
-    // The name in `author` is the author's.
-    const own = [...ownWords].filter((word) => word !== 'name' || names.noun === 'name');
+    // The name in `author` is the author's, and so is what its link is called.
+    const own = [...ownWords].filter((word) => !plainWords.has(word) || names.noun === word);
     const isWrappers = own.length > 0 && compareNames(names, own.map(toSingular)) === 0;
     return classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
   });

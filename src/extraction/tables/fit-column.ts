@@ -7,7 +7,7 @@ import { isNumeric } from '../fields/value-read.ts';
 import { statesOtherUnit } from '../values/stated-unit.ts';
 import { amountTextOf, asksBesidePrice } from './cell-amounts.ts';
 import { isOfOwnSense, isPartial } from './column-amounts.ts';
-import { bodyWords, makerWords, titleWords, isCalled } from './class-words.ts';
+import { bodyWords, makerWords, saidWords, titleWords, isCalled } from './class-words.ts';
 import { leadsToRecords, namesUsers } from './column-links.ts';
 import {
   type ColumnShape,
@@ -35,6 +35,8 @@ import {
   wrapperShare,
 } from './field-names.ts';
 import { findCounted, isRefuted } from './refute-column.ts';
+import { findDateText } from './text-kinds.ts';
+import type { ValueForm } from './value-forms.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
@@ -66,6 +68,7 @@ const shapeScores = {
   link: 0.6,
   body: 0.6,
   sentence: 0.5,
+  sayer: 0.6,
   title: 0.4,
 } as const;
 
@@ -104,6 +107,8 @@ const paragraphsShare = 1.01;
 const innerShare = 0.6;
 /** The first of a list of links is what the record lists, and leads there, and not to the record. */
 const listItemShare = 0.5;
+/** A link in the sentences of a record leads to what these speak of, where the record has another one. */
+const proseLinkShare = 0.97;
 /** An amount without the tax, or of a unit, is taken where the record states no other. */
 const partialShare = 0.7;
 /** Whole numbers may be how many have rated, where the record has the rating with its decimals, too. */
@@ -134,7 +139,8 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     asksForOther(names) && named < headerLikenessScore && isPlain(names, column, shape);
   const header = isOther ? 0 : named;
   // "text" is also how pages call what buttons and badges say.
-  const isShort = shape.meanLength < minTitleLength || (shape.linked > minAlike && !isProse(shape));
+  const isShort =
+    shape.meanLength < minTitleLength || (shape.wholeLinks > minAlike && !isProse(shape));
   const isMark = isBody(plan) && (isShort || isConstant(shape));
   const likeness = fitWords(names, column) * (isMark ? markShare : 1);
   let words = Math.max(header, likeness, fitBodyWords(names, column, shape));
@@ -199,6 +205,17 @@ function isOfMembers({ header, cells }: Column): boolean {
   return [header, text.split(':', 1)[0] ?? ''].some((label) => memberLabel.test(foldLabel(label)));
 }
 
+/** Whether values are parts of sentences, as the links in a text are. */
+function isOfProse({ within }: Column): boolean {
+  return within.some((whole) => isProse(shapeOf(whole)));
+}
+
+/** Whether links are such parts, or are those of a column of sentences that they are parts of. */
+function isInProse(column: Column): boolean {
+  const shape = shapeOf(column);
+  return isOfProse(column) || (shape.partLinks > minAlike && isProse(shape));
+}
+
 /** Whether a column holds the paragraphs of its records as one text, of which the first is a part, for a field that asks for a text. */
 function isOfParagraphs(plan: FieldPlan, { key }: Column): boolean {
   return isBody(plan) && /\/prose#\d+$/.test(key);
@@ -235,6 +252,13 @@ function fitBodyWords(names: FieldNames, { words, ownWords }: Column, shape: Col
   return isProse(shape) && isCalled(words, bodyWords) ? score * wrapperShare : 0;
 }
 
+/** When something was written is no part of who wrote it: "Posted May 2, 2026 by ada". */
+const datedForm: ValueForm = {
+  name: 'text with a day',
+  test: (text) => /\d/.test(text) && findDateText(text) !== undefined,
+  isOfWhole: false,
+};
+
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
 function isMismatch(names: FieldNames, column: Column, shape: ColumnShape): boolean {
   const { plan } = names;
@@ -252,6 +276,7 @@ function isMismatch(names: FieldNames, column: Column, shape: ColumnShape): bool
     return (
       shape.names < minReadable &&
       (shape.dates + shape.codes > minAlike ||
+        shape.shareOf(datedForm) > minAlike ||
         shape.parties > minAlike ||
         shape.meanLength > minProseLength)
     );
@@ -276,12 +301,19 @@ function shapeFit(names: FieldNames, column: Column, shape: ColumnShape): number
   if (plan.kind === 'currency') return shape.amounts > minAlike ? shapeScores.money : 0;
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
-  if (plan.kind === 'persons') return namesUsers(shape) ? shapeScores.user : 0;
+  // Whom a text mentions has not written it.
+  if (plan.kind === 'persons') {
+    if (namesUsers(shape) && !isOfProse(column)) return shapeScores.user;
+    return isBoldName(column, shape) && isCalled(column.words, saidWords) ? shapeScores.sayer : 0;
+  }
   if (plan.kind === 'url') {
     // The link of an author is called so: any other is that of the record.
     if (names.words.some((word) => makerWords.has(word))) return 0;
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
-    return shape.linked > minAlike && leadsToRecords(column) ? shapeScores.link + bonus : 0;
+    const share = isInProse(column) ? proseLinkShare : 1;
+    return shape.linked > minAlike && leadsToRecords(column)
+      ? (shapeScores.link + bonus) * share
+      : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
@@ -292,7 +324,7 @@ function shapeFit(names: FieldNames, column: Column, shape: ColumnShape): number
   }
   if (isBody(plan)) {
     if (shape.meanLength > minProseLength) return shapeScores.body;
-    const isHeading = column.words.has('heading') || shape.linked > minAlike;
+    const isHeading = column.words.has('heading') || shape.wholeLinks > minAlike;
     return shape.sentences > minAlike && !isHeading ? shapeScores.sentence : 0;
   }
   return 0;

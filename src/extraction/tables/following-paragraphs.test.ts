@@ -72,3 +72,32 @@ test.each([
     `<div class="card-body">${inner}<p>${first(name)}</p></div>`;
   expect(readLamps(show)).toEqual(names.map(first));
 });
+
+test.each([
+  ['a list of words', '<ul><li>rope</li><li>knife</li></ul>', 'rope knife'],
+  ['what is set as it was typed', '<pre>rope = 2</pre>', 'rope = 2'],
+])('%s between the paragraphs of a text is a part of it', (_, inner, said) => {
+  const show = (name: string): string =>
+    `<div class="body"><p>Dear all, ${name} needs:</p>${inner}<p>Thanks from ${name}.</p></div>`;
+  expect(readLamps(show)).toEqual(
+    names.map((name) => `Dear all, ${name} needs: ${said} Thanks from ${name}.`),
+  );
+});
+
+const withLink = (name: string): string =>
+  `<div class="body">Write to us on the <a href="/contact">contact page</a> and say ${name}.</div>`;
+
+test('a link in a text does not part it', () => {
+  expect(readLamps(withLink)).toEqual(
+    names.map((name) => `Write to us on the contact page and say ${name}.`),
+  );
+});
+
+const withLines = (name: string): string =>
+  `<div class="content"><span itemprop="text">Hello <br><br> What is it that ${name} wants?<br><br>Regards.</span></div>`;
+
+test('the lines of what formats all of a text are one text', () => {
+  expect(readLamps(withLines)).toEqual(
+    names.map((name) => `Hello What is it that ${name} wants? Regards.`),
+  );
+});

@@ -54,7 +54,7 @@ type Test = (element: IndexedElement) => boolean;
 
 /** Class words of an element that holds the text of a record: `message`, `postbody`. */
 const bodyWord = /(?:body|content|text|message)$/;
-const textTags: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'br']);
+const textTags: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'br', 'pre']);
 
 /** Whether an element of a record is called its text, and holds nothing but that. */
 function isWholeText(
@@ -74,7 +74,9 @@ function isWholeText(
     !page.elements
       .slice(element.position, element.end)
       .some(({ node }) => quoteTags.has(node.name)) &&
-    children.every((child) => isPartOfText(page, child, called) && !isTaken(child))
+    children.every(
+      (child, at) => isPartOfText(page, child, called, isBetween(children, at)) && !isTaken(child),
+    )
   );
 }
 
@@ -82,21 +84,27 @@ const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'cite', 'q']);
 /** What ends a paragraph, or leads to the list behind it. */
 const endOfParagraph = /[.!?…:;。！？：]["'”’»)\]]*$/u;
 
-/** A paragraph that ends as sentences do, or a list of more than links. */
+/** Whether one of several elements stands between two paragraphs. */
+function isBetween(elements: readonly IndexedElement[], at: number): boolean {
+  return [elements[at - 1], elements[at + 1]].every((beside) => beside?.node.name === 'p');
+}
+
+/** A paragraph that ends as sentences do, what is set as it was typed, or a list without links: of phrases, or of words between paragraphs. */
 function isPartOfText(
   page: PageIndex,
   { node, position, end }: IndexedElement,
   called: string | undefined,
+  isAmongParagraphs: boolean,
 ): boolean {
   const { name } = node;
   const element = page.elements[position];
   if (element === undefined || !textTags.has(name)) return false;
-  if (name === 'br') return true;
+  if (name === 'br' || name === 'pre') return true;
   if (name === 'p')
     return node.attribs['class'] === called && endOfParagraph.test(page.lineOf(element));
   const items = page.childrenOf(element).map((item) => page.lineOf(item));
   return (
-    items.some((item) => item.includes(' ')) &&
+    (isAmongParagraphs || items.some((item) => item.includes(' '))) &&
     !page.elements.slice(position, end).some((inner) => inner.node.name === 'a')
   );
 }

@@ -8,6 +8,7 @@ import { findPriceSense } from '../values/money/find-price-sense.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
 import { isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
+import { answerWords, isCalled } from './class-words.ts';
 import { describeLeaf, maxWrappers } from './describe-leaf.ts';
 import { type Block, findLink } from './find-repeats.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type RunLabels,
   type TextRun,
   colonAtEnd,
+  countRuns,
   listParagraphs,
   listTags,
   sliceRuns,
@@ -137,6 +139,9 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       });
     }
   };
+  const skipRunsTo = (offset: number): void => {
+    while ((runs[nextRun]?.start ?? offset) < offset) nextRun += 1;
+  };
   const findBegun = ({ start, parent }: TextRun): string | undefined => {
     const above = parent.position > block.start ? page.elements[parent.parent] : undefined;
     if (above === undefined || above.position < block.start) return undefined;
@@ -209,6 +214,12 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const isRoot = isSingle && at === block.start;
     const place = isRoot || step.isTransparent ? above : above.below(step.step);
     paths.set(at, place);
+    if (!isRoot && holdsAnswers(parts, element)) {
+      readList(element, place);
+      skipRunsTo(element.textEnd);
+      at = element.end - 1;
+      continue;
+    }
     if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
     if (parts.proses.has(step.path)) readProse(element, place);
     if (listTags.has(element.node.name) && !isRoot) readList(element, place);
@@ -224,6 +235,20 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   }
   readRunsTo(block.to);
   return leafValues;
+}
+
+/** Texts of an answer at least: what it says, and who says it or when. */
+const minAnswer = 2;
+
+/** Whether an element lists what others say to the record, with what is said of each: they are no values of the record. */
+function holdsAnswers({ page, runs }: PageParts, element: IndexedElement): boolean {
+  return (
+    listTags.has(element.node.name) &&
+    isCalled(page.tokensOf(element), answerWords) &&
+    page
+      .childrenOf(element)
+      .every(({ textStart, textEnd }) => countRuns(runs, textStart, textEnd) >= minAnswer)
+  );
 }
 
 /** Whether an element has no text, whatever blocks are in it: a picture in a link. */

@@ -158,3 +158,17 @@ test('records of a link and the text behind it have the same columns where a hea
     expect.objectContaining({ texts: names.map((name) => `${name}.pdf`) }),
   );
 });
+
+test('what others say below a record is a list of it, and the parts of that are no values of it', () => {
+  const { parts, blocks } = openCards(
+    (name, at) =>
+      `<div class="answer"><p>Answer of ${name}.</p><i class="day">Feb ${at + 2}, 2024</i><ul class="comments">` +
+      `<li><i>Remark on ${name}.</i> <i class="date">Apr ${at + 1}, 2024</i></li></ul></div>`,
+  );
+  const columns = readColumns(parts, blocks);
+  expect(columns.map(({ cells }) => cells[0]?.text)).toEqual([
+    'Answer of ash.',
+    'Feb 2, 2024',
+    'Remark on ash. Apr 1, 2024',
+  ]);
+});

@@ -3,7 +3,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
-import { isAtom } from './find-repeats.ts';
+import { hasOwnText, isAtom } from './find-repeats.ts';
 import { maxPriceLength } from './leaf-values.ts';
 import { type PageParts, Place, countRuns, findProses, listRuns } from './list-runs.ts';
 import { isAmount, isDate } from './text-kinds.ts';
@@ -20,7 +20,12 @@ export function readPageParts(page: PageIndex): PageParts {
   const mixed = new Set<number>();
   for (const element of page.elements) {
     const step = steps[element.position];
-    if (step === undefined || step.isTransparent) continue;
+    if (step === undefined) continue;
+    if (step.isTransparent) {
+      // What only formats all of a text is no text of its own: its lines are those of the element around it.
+      if (isBroken(page, element)) own.add(step.path);
+      continue;
+    }
     if (isAtom(element)) own.add(step.path);
     if (element.end > element.position + 1 && !mixed.has(step.path)) {
       if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
@@ -47,6 +52,19 @@ export function readPageParts(page: PageIndex): PageParts {
       places: { root: new Place(''), labels: new Map() },
     },
   };
+}
+
+/** Whether an element holds all text of the one around it, in several lines. */
+function isBroken(page: PageIndex, element: IndexedElement): boolean {
+  const around = page.elements[element.parent];
+  return (
+    around !== undefined &&
+    hasOwnText(element) &&
+    page.elements[element.position + 1]?.parent === element.position &&
+    page.childrenOf(element).some(({ node }) => node.name === 'br') &&
+    page.text.slice(around.textStart, element.textStart).trim() === '' &&
+    page.text.slice(element.textEnd, around.textEnd).trim() === ''
+  );
 }
 
 function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {

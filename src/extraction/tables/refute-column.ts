@@ -10,7 +10,7 @@ import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
 import { markWords, portraitWords, standingWords, titleWords, isCalled } from './class-words.ts';
 import { isOfOwnSense } from './column-amounts.ts';
-import { minDistinctLinks, namesUsers } from './column-links.ts';
+import { minDistinctLinks, namesUsers, saysSameOfLinks } from './column-links.ts';
 import {
   type ColumnShape,
   isCitation,
@@ -38,7 +38,8 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (isOfWriter(names, column) || isButton(names, shape)) return true;
   if (plan.kind === 'date' && isOtherEnd(names, column, shape)) return true;
   if (isName(plan) && shape.shareOf(ratingForm) > minAlike) return true;
-  if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
+  if (plan.kind === 'persons')
+    return isLabel(shape) || shape.labels > minAlike || saysSameOfLinks(shape);
   if (isTitle(plan)) return namesNoRecord(names, column, shape);
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
   if (plan.kind === 'money') return isNoAmount(names, column, shape);

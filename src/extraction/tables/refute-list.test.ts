@@ -151,3 +151,51 @@ function readNamed(html: string, name: string, properties: Record<string, object
   const list = { type: 'array', items: { type: 'object', properties } };
   return (extractFields(html, { [name]: list }).value as Row)[name] ?? [];
 }
+
+test('the choices of a filter are no reviews, where their titles are no headings', () => {
+  const filters = ['Review type', 'Purchase type', 'Language'].map(
+    (name) =>
+      `<div class="filter"><div class="title">${name}</div><p>Show those of one ${name} alone.</p></div>`,
+  );
+  expect(readTexts(filters.join(''), 'all customer reviews with title and text')).toEqual([]);
+  expect(readTexts(filters.join(''), 'all filters with title and text')).toHaveLength(3);
+});
+
+const said = { author: text, date: text, text };
+const told = (called: string, heading: (at: number) => string): string =>
+  ['Ann Smith', 'Bert Hall', 'Cleo King']
+    .map(
+      (name, at) =>
+        `<article class="${called}">${heading(at)}<p class="byline">${name}</p><time>March ${at + 1}, 2024</time>` +
+        `<p>What number ${at} says is told in some words.</p></article>`,
+    )
+    .join('');
+const teaser = (at: number): string => `<h3><a href="/articles/${at}">Article ${at}</a></h3>`;
+
+test('the teasers of other articles are no comments', () => {
+  const html = `<h2>No comments yet</h2><h2>More from us</h2>${told('card', teaser)}`;
+  expect(readNamed(html, 'comments', said)).toEqual([]);
+  expect(readNamed(html, 'articles', said)).toHaveLength(3);
+});
+
+test.each([
+  ['that are called so', told('comment', teaser)],
+  [
+    'with a heading that leads to their own place',
+    told('card', (at) => `<h3><a href="#c${at}">Number ${at}</a></h3>`),
+  ],
+  ['without a link', told('card', (at) => `<h3>Number ${at}</h3>`)],
+])('comments %s are comments', (_, html) => {
+  expect(readNamed(html, 'comments', said)).toHaveLength(3);
+});
+
+test('a heading that names the author leads to who wrote a comment', () => {
+  const html = ['ann', 'bert', 'cleo']
+    .map(
+      (name, at) =>
+        `<div><h4 class="author"><a href="https://${name}.example/">${name}</a></h4><time>March ${at + 1}, 2024</time>` +
+        `<p>What ${name} says is told in some words.</p></div>`,
+    )
+    .join('');
+  expect(readNamed(html, 'comments', said)).toHaveLength(3);
+});

@@ -1,9 +1,10 @@
+import type { Element } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
+import { deliveryWords, isCalled, nameWords, testimonialWords } from './class-words.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -64,7 +65,9 @@ export function isOfNoVisitors(
     const inside = page.elements.slice(start, Math.min(end, start + maxInside));
     const from = inside[0]?.textStart ?? to;
     return (
-      inside.some((one) => headingLevel(one) !== undefined) &&
+      inside.some(
+        (one) => headingLevel(one) !== undefined || isCalled(page.tokensOf(one), nameWords),
+      ) &&
       !visitorText.test(page.text.slice(from, Math.min(to, from + maxText))) &&
       !inside.some(isOfVisitor)
     );
@@ -74,6 +77,59 @@ export function isOfNoVisitors(
     (one) => headingLevel(one) !== undefined && one.end <= element.position,
   );
   return above === undefined || !visitorWords.test(page.lineOf(above));
+}
+
+/** What asks for what visitors say to the thing of a page, in some languages. */
+const commentsAsked =
+  /(?<!\p{L})(?:comments|kommentare|commentaires|comentarios|comentários|commenti|reacties|kommentarer|kommentit|komentarze|komentáře|komentare|yorumlar|комментарии|коментарі|コメント|댓글|评论)(?!\p{L})/iu;
+
+/**
+ * Whether comments are asked for, and the things of a list have a heading that leads elsewhere and is not who wrote it: the teasers of
+ * articles below one, which have authors and days as well.
+ */
+export function isOfTeasers(
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { facts: { page }, prompt }: Scope,
+  { kind, blocks }: Region,
+  name: string,
+): boolean {
+  if (kind !== 'repeat' || !commentsAsked.test(`${prompt} ${splitWords(name).join(' ')}`))
+    return false;
+  const writers = new Set(
+    [...columns].flatMap(([plan, { cells }]) =>
+      plan.kind === 'persons' ? cells.flatMap((cell) => cell?.source.node ?? []) : [],
+    ),
+  );
+  const looked = blocks.slice(0, maxLooked);
+  const teasers = looked.filter(({ start, end }) => {
+    const inside = page.elements.slice(start, Math.min(end, start + maxInside));
+    const heading = inside.find((one) => headingLevel(one) !== undefined);
+    if (heading === undefined || inside.some((one) => isCalledComment(page, one))) return false;
+    const own = page.elements.slice(heading.position, heading.end);
+    const link = [...own, ...page.around(heading, maxHeadingWrappers)].find(
+      ({ node, position }) => node.name === 'a' && position >= start && leadsElsewhere(page, node),
+    );
+    return link !== undefined && ![...own, link].some(({ node }) => writers.has(node));
+  });
+  return teasers.length >= minTeaserShare * looked.length;
+}
+
+/** Share of the things that have such a heading: the article itself may be one of them. */
+const minTeaserShare = 0.7;
+/** Elements around a heading of which one may be its link. */
+const maxHeadingWrappers = 3;
+const commentToken = /comment|kommentar|repl(?:y|ies)|reaction/;
+
+function isCalledComment(page: PageIndex, element: IndexedElement): boolean {
+  return [...page.tokensOf(element)].some((token) => commentToken.test(token));
+}
+
+/** Whether a link leads to another page. */
+function leadsElsewhere({ reading }: PageIndex, { attribs: { href } }: Element): boolean {
+  if (href === undefined || href.startsWith('#')) return false;
+  const own = URL.parse(reading.url ?? '');
+  const linked = URL.parse(href, own?.href);
+  return own === null || linked?.origin !== own.origin || linked.pathname !== own.pathname;
 }
 
 /** What asks for more things of the kind of the one that a page is about, in some languages. */

@@ -18,6 +18,7 @@ import {
   isOfSections,
   isOfSentences,
   isOfNoVisitors,
+  isOfTeasers,
   isOfVisitors,
 } from './refute-list.ts';
 
@@ -96,6 +97,7 @@ export class RegionRanker {
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
       isOfNoVisitors(mapping.columns, scope, region, this.#name) ||
+      isOfTeasers(mapping.columns, scope, region, this.#name) ||
       isOfNoOthers(scope, region, this.#name) ||
       isOfDelivery(plans, scope, region) ||
       isOfSentences(scope, region) ||
