@@ -6,7 +6,7 @@ import { foldLabel } from '../lexicon/fold-label.ts';
 import { isFormerSense } from '../values/money/price-words.ts';
 import { findPriceSense } from '../values/money/find-price-sense.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
-import { isRating } from '../values/ratings.ts';
+import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
 import { describeLeaf, maxWrappers } from './describe-leaf.ts';
 import { type Block, findLink } from './find-repeats.ts';
@@ -217,7 +217,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     if (
       isPicture ||
       isEmptyLink ||
-      isDrawnRating(element) ||
+      findDrawnRating(element) !== undefined ||
       (parts.wholes.has(step.path) && !step.isTransparent)
     )
       readWhole(element, place);
@@ -234,11 +234,40 @@ function isEmpty(page: PageIndex, { textStart, textEnd }: IndexedElement): boole
 /** Characters of white space in an element without text. */
 const maxBlank = 200;
 
-const drawnLabel = 'aria-label';
+/** Attributes that put in words what a drawing shows; the name of what is pressed is the first of them. */
+const spokenLabel = 'aria-label';
+const drawnLabels = [spokenLabel, 'title'];
+/** Pairs of attributes that give points and how many can be had. */
+const drawnPoints: readonly (readonly [string, string])[] = [
+  ['data-rating', 'data-max'],
+  ['data-score', 'data-max'],
+];
+const meterPoints: typeof drawnPoints = [['value', 'max']];
+/** Elements that are pressed: of some, each gives as many points as it says. */
+const pressed: ReadonlySet<string> = new Set(['a', 'button', 'input', 'label', 'option']);
 
-/** Whether an element shows a rating as a drawing, which its label alone puts in words. */
-function isDrawnRating({ node: { attribs }, textStart, textEnd }: IndexedElement): boolean {
-  return textStart === textEnd && isRating(attribs[drawnLabel] ?? '');
+interface DrawnRating {
+  readonly text: string;
+  readonly attribute: string;
+}
+
+/** The rating that an element without a text shows as a drawing, which its attributes alone put in words. */
+function findDrawnRating({ node, textStart, textEnd }: IndexedElement): DrawnRating | undefined {
+  if (textStart !== textEnd) return undefined;
+  const { name, attribs } = node;
+  if (pressed.has(name)) {
+    const text = foldText(attribs[spokenLabel] ?? '');
+    return isRating(text) ? { text, attribute: spokenLabel } : undefined;
+  }
+  const labels = drawnLabels.map((attribute) => ({
+    text: foldText(attribs[attribute] ?? ''),
+    attribute,
+  }));
+  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => ({
+    text: `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
+    attribute: own,
+  }));
+  return [...labels, ...points].find(({ text }) => isRating(text) || isPointsOfScale(text));
 }
 
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */
@@ -250,10 +279,9 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
     if (href === undefined) return undefined;
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
   }
-  if (isDrawnRating(element)) {
-    const said = foldText(node.attribs[drawnLabel] ?? '');
-    return { text: said, source: { node, attribute: drawnLabel }, href: undefined };
-  }
+  const drawn = findDrawnRating(element);
+  if (drawn !== undefined)
+    return { text: drawn.text, source: { node, attribute: drawn.attribute }, href: undefined };
   const text = page.lineOf(element, maxCell);
   const link = findLink(page, element, maxLinkElements);
   const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];
