@@ -97,6 +97,13 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const near = page.around(element, maxLabelWrappers);
     if (near.every(({ textStart }) => textStart > (nearLabel ?? 0))) label = undefined;
   };
+  let labelBehind: TextRun | undefined;
+  const takeLabelBehind = (run: TextRun): string | undefined => {
+    const next = runs[nextRun + 1];
+    const found = next && findLabelBehind(page, run, next, labels);
+    labelBehind = found === undefined ? undefined : next;
+    return found;
+  };
   let nextRun = 0;
   const readRunsTo = (offset: number): void => {
     for (
@@ -106,7 +113,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     ) {
       const { parent } = run;
       const stated = labels.labelOf(run);
-      if (stated !== undefined) {
+      if (stated !== undefined && run !== labelBehind) {
         // A heading of a column of the record's own table does not name the first cell below it.
         label = inner.has(parent.position) ? undefined : stated.label;
         nearLabel = stated.isMarked ? undefined : run.start;
@@ -117,7 +124,8 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       if (stated === undefined) dropFarLabel(parent);
       const { cut } = run;
       const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
-      const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
+      const behind = takeLabelBehind(run);
+      const header = isCut ? cut.label : stated === undefined ? (behind ?? label ?? '') : '';
       const place = paths.get(parent.position) ?? places.root;
       if (stated === undefined) label = undefined;
       const cell = isCut
@@ -224,6 +232,28 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   }
   readRunsTo(block.to);
   return leafValues;
+}
+
+/** A number and nothing else, as counts and ratings are. */
+const bareNumber = /^\p{Nd}[\p{Nd}.,'’\s]{0,15}[km]?\+?$/iu;
+/** Characters of a number with its label, and the blanks around them. */
+const maxNumberBox = 200;
+
+/** The label of a number that stands behind it, where an element holds the two and nothing else: "12 replies" of a count in bold. */
+function findLabelBehind(
+  page: PageIndex,
+  run: TextRun,
+  next: TextRun,
+  labels: RunLabels,
+): string | undefined {
+  const label = bareNumber.test(run.text) ? labels.bareLabelOf(next) : undefined;
+  const box =
+    label === undefined
+      ? undefined
+      : page.around(next.parent, maxLabelWrappers).find(({ textStart }) => textStart <= run.start);
+  if (box === undefined || box.textEnd - box.textStart > maxNumberBox) return undefined;
+  const others = page.text.slice(box.textStart, run.start) + page.text.slice(next.end, box.textEnd);
+  return wordOrNumber.test(others) ? undefined : label;
 }
 
 /** Whether an element has no text, whatever blocks are in it: a picture in a link. */
