@@ -347,8 +347,18 @@ function findRange(page: PageIndex, { parent }: TextRun, said: string): string |
   return line.endsWith(stripMarks(said)) && isAmount(line) ? line : undefined;
 }
 
+const dash = /^[-\u2013]/;
+const maxBefore = 8;
+
+/** Whether a number stands before a text in its line: a dash between the two is that of a range, and no sign. */
+function isBehindNumber({ text }: PageIndex, { start }: TextRun): boolean {
+  return /\p{Nd}[^\S\n]*$/u.test(text.slice(Math.max(0, start - maxBefore), start));
+}
+
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
-  const text = findRange(page, run, said) ?? stripMarks(said);
+  const text =
+    findRange(page, run, said) ??
+    stripMarks(isBehindNumber(page, run) ? said.replace(dash, '') : said);
   const link = findLinkAround(page, run.parent);
   const mayBePrice = text.length <= maxPriceLength && /\d/.test(text);
   const source = { node: run.parent.node };
