@@ -167,3 +167,13 @@ test('texts that share one link are not the names of users', () => {
     ['Oak', 'Elm', 'Ash', 'Yew'].map((name) => ({ name: `${name} street` })),
   );
 });
+
+test('a line that holds the link to a user is not the name of the user', () => {
+  const html = furniture(
+    (_, at) =>
+      `<p class="subtext"><span>${at + 5} points</span> by <a href="/user/u${at}">u${at}</a> <a href="/i/${at}">${at + 2} hours ago</a></p>`,
+  );
+  expect(readFurniture(html, { name: text, author: text })).toEqual(
+    names.map((name) => ({ name })),
+  );
+});

@@ -29,9 +29,9 @@ const userPage =
   /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
 
 /** Whether a text is linked to the page of one who writes at the site. */
-export function isUser({ text, href, source }: Cell): boolean {
+export function isUser({ text, href, source, partLink }: Cell): boolean {
   const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);
-  return isNamed && href !== undefined && userPage.test(href);
+  return isNamed && partLink === undefined && href !== undefined && userPage.test(href);
 }
 
 /** Whether texts are linked to the pages of users, and are not what all such links say: "Profile". */
