@@ -243,3 +243,13 @@ test('a name in bold in a comment is that of who wrote it, and in anything else 
   expect(readBold('comment')).toEqual(said.map((row, at) => ({ author: names[at], ...row })));
   expect(readBold('card')).toEqual(said);
 });
+
+test('a line that holds the link to a user is not the name of the user', () => {
+  const html = furniture(
+    (_, at) =>
+      `<p class="subtext"><span>${at + 5} points</span> by <a href="/user/u${at}">u${at}</a> <a href="/i/${at}">${at + 2} hours ago</a></p>`,
+  );
+  expect(readFurniture(html, { name: text, author: text })).toEqual(
+    names.map((name) => ({ name })),
+  );
+});

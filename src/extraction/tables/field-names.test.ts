@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Row, readRows, text } from '../../../test/support/extract-list.ts';
+import {
+  furniture,
+  names,
+  readFurniture,
+  readRows,
+  type Row,
+  text,
+} from '../../../test/support/extract-list.ts';
 
 const number = { type: 'number' };
 
@@ -40,3 +47,12 @@ function readTable(
   const rows = values.map((value, at) => `<tr><td>Thing ${'ABC'[at]}<td>${value}</tr>`).join('');
   return readRows(`<table><tr><th>Name<th>${header}</tr>${rows}</table>`, properties);
 }
+
+test('the number of comments is no number in a sentence', () => {
+  const html = furniture(
+    (_, at) => `<p>The town spent $1.${at} million on desks in 203${at} for all people.</p>`,
+  );
+  expect(readFurniture(html, { name: text, comments: { type: 'integer' } })).toEqual(
+    names.map((name) => ({ name })),
+  );
+});

@@ -114,12 +114,12 @@ export function isTitle(plan: FieldPlan): boolean {
 
 /** Whether a field holds what is said about a record. */
 export function isBody(plan: FieldPlan): boolean {
-  return plan.kind === 'body' || bodyNouns.has(namesOf(plan).noun);
+  return plan.kind === 'body' || isNamedBody(namesOf(plan));
 }
 
-/** Whether a field is named for a text about a record. */
-export function isNamedBody({ noun }: FieldNames): boolean {
-  return bodyNouns.has(noun);
+/** Whether a field is named for a text about a record; a number of that name counts them: the comments on an article. */
+export function isNamedBody({ plan, noun }: FieldNames): boolean {
+  return bodyNouns.has(noun) && !isNumeric(plan);
 }
 
 /** Nouns for a reference to a volume and page of a series. */

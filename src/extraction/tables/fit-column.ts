@@ -4,6 +4,7 @@ import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import { isNumeric } from '../fields/value-read.ts';
+import { countStars } from '../values/ratings.ts';
 import { statesOtherUnit } from '../values/stated-unit.ts';
 import { amountTextOf, asksBesidePrice } from './cell-amounts.ts';
 import { isOfOwnSense, isPartial } from './column-amounts.ts';
@@ -378,7 +379,10 @@ function typeFit({ plan, readable }: FieldNames, shape: ColumnShape, baseUrl: st
   // Whether the samples can be read, not what they are.
   const place = { language: 'en-US', ownCell: true };
   const context = { machine: false, needsCurrency: false, baseUrl, place };
+  // A row of stars is read beside the others alone.
+  const rated = plan.concept?.name === 'rating' ? shape.samples.map(({ text }) => text) : [];
   const read = shape.samples.filter((cell) => {
+    if (rated.length > 0 && countStars(cell.text, rated) !== undefined) return true;
     const text = plan.kind === 'money' ? amountTextOf(cell, plan) : cell.text;
     return getOrMake(readable, text, () => readValue(plan, text, context) !== undefined);
   }).length;

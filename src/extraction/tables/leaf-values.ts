@@ -6,7 +6,7 @@ import { foldLabel } from '../lexicon/fold-label.ts';
 import { isFormerSense } from '../values/money/price-words.ts';
 import { findPriceSense } from '../values/money/find-price-sense.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
-import { isRating } from '../values/ratings.ts';
+import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
 import { answerWords, isCalled } from './class-words.ts';
 import { describeLeaf, maxWrappers } from './describe-leaf.ts';
@@ -99,6 +99,13 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const near = page.around(element, maxLabelWrappers);
     if (near.every(({ textStart }) => textStart > (nearLabel ?? 0))) label = undefined;
   };
+  let labelBehind: TextRun | undefined;
+  const takeLabelBehind = (run: TextRun): string | undefined => {
+    const next = runs[nextRun + 1];
+    const found = next && findLabelBehind(page, run, next, labels);
+    labelBehind = found === undefined ? undefined : next;
+    return found;
+  };
   let nextRun = 0;
   const readRunsTo = (offset: number): void => {
     for (
@@ -108,7 +115,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     ) {
       const { parent } = run;
       const stated = labels.labelOf(run);
-      if (stated !== undefined) {
+      if (stated !== undefined && run !== labelBehind) {
         // A heading of a column of the record's own table does not name the first cell below it.
         label = inner.has(parent.position) ? undefined : stated.label;
         nearLabel = stated.isMarked ? undefined : run.start;
@@ -119,7 +126,8 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       if (stated === undefined) dropFarLabel(parent);
       const { cut } = run;
       const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
-      const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
+      const behind = takeLabelBehind(run);
+      const header = isCut ? cut.label : stated === undefined ? (behind ?? label ?? '') : '';
       const place = paths.get(parent.position) ?? places.root;
       if (stated === undefined) label = undefined;
       const cell = isCut
@@ -228,7 +236,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     if (
       isPicture ||
       isEmptyLink ||
-      isDrawnRating(element) ||
+      findDrawnRating(element) !== undefined ||
       (parts.wholes.has(step.path) && !step.isTransparent)
     )
       readWhole(element, place);
@@ -251,6 +259,28 @@ function holdsAnswers({ page, runs }: PageParts, element: IndexedElement): boole
   );
 }
 
+/** A number and nothing else, as counts and ratings are. */
+const bareNumber = /^\p{Nd}[\p{Nd}.,'’\s]{0,15}[km]?\+?$/iu;
+/** Characters of a number with its label, and the blanks around them. */
+const maxNumberBox = 200;
+
+/** The label of a number that stands behind it, where an element holds the two and nothing else: "12 replies" of a count in bold. */
+function findLabelBehind(
+  page: PageIndex,
+  run: TextRun,
+  next: TextRun,
+  labels: RunLabels,
+): string | undefined {
+  const label = bareNumber.test(run.text) ? labels.bareLabelOf(next) : undefined;
+  const box =
+    label === undefined
+      ? undefined
+      : page.around(next.parent, maxLabelWrappers).find(({ textStart }) => textStart <= run.start);
+  if (box === undefined || box.textEnd - box.textStart > maxNumberBox) return undefined;
+  const others = page.text.slice(box.textStart, run.start) + page.text.slice(next.end, box.textEnd);
+  return wordOrNumber.test(others) ? undefined : label;
+}
+
 /** Whether an element has no text, whatever blocks are in it: a picture in a link. */
 function isEmpty(page: PageIndex, { textStart, textEnd }: IndexedElement): boolean {
   return page.text.slice(textStart, Math.min(textEnd, textStart + maxBlank)).trim() === '';
@@ -259,11 +289,40 @@ function isEmpty(page: PageIndex, { textStart, textEnd }: IndexedElement): boole
 /** Characters of white space in an element without text. */
 const maxBlank = 200;
 
-const drawnLabel = 'aria-label';
+/** Attributes that put in words what a drawing shows; the name of what is pressed is the first of them. */
+const spokenLabel = 'aria-label';
+const drawnLabels = [spokenLabel, 'title'];
+/** Pairs of attributes that give points and how many can be had. */
+const drawnPoints: readonly (readonly [string, string])[] = [
+  ['data-rating', 'data-max'],
+  ['data-score', 'data-max'],
+];
+const meterPoints: typeof drawnPoints = [['value', 'max']];
+/** Elements that are pressed: of some, each gives as many points as it says. */
+const pressed: ReadonlySet<string> = new Set(['a', 'button', 'input', 'label', 'option']);
 
-/** Whether an element shows a rating as a drawing, which its label alone puts in words. */
-function isDrawnRating({ node: { attribs }, textStart, textEnd }: IndexedElement): boolean {
-  return textStart === textEnd && isRating(attribs[drawnLabel] ?? '');
+interface DrawnRating {
+  readonly text: string;
+  readonly attribute: string;
+}
+
+/** The rating that an element without a text shows as a drawing, which its attributes alone put in words. */
+function findDrawnRating({ node, textStart, textEnd }: IndexedElement): DrawnRating | undefined {
+  if (textStart !== textEnd) return undefined;
+  const { name, attribs } = node;
+  if (pressed.has(name)) {
+    const text = foldText(attribs[spokenLabel] ?? '');
+    return isRating(text) ? { text, attribute: spokenLabel } : undefined;
+  }
+  const labels = drawnLabels.map((attribute) => ({
+    text: foldText(attribs[attribute] ?? ''),
+    attribute,
+  }));
+  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => ({
+    text: `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
+    attribute: own,
+  }));
+  return [...labels, ...points].find(({ text }) => isRating(text) || isPointsOfScale(text));
 }
 
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */
@@ -275,10 +334,9 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
     if (href === undefined) return undefined;
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
   }
-  if (isDrawnRating(element)) {
-    const said = foldText(node.attribs[drawnLabel] ?? '');
-    return { text: said, source: { node, attribute: drawnLabel }, href: undefined };
-  }
+  const drawn = findDrawnRating(element);
+  if (drawn !== undefined)
+    return { text: drawn.text, source: { node, attribute: drawn.attribute }, href: undefined };
   const text = page.lineOf(element, maxCell);
   const link = findLink(page, element, maxLinkElements);
   const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];
@@ -314,8 +372,18 @@ function findRange(page: PageIndex, { parent }: TextRun, said: string): string |
   return line.endsWith(stripMarks(said)) && isAmount(line) ? line : undefined;
 }
 
+const dash = /^[-\u2013]/;
+const maxBefore = 8;
+
+/** Whether a number stands before a text in its line: a dash between the two is that of a range, and no sign. */
+function isBehindNumber({ text }: PageIndex, { start }: TextRun): boolean {
+  return /\p{Nd}[^\S\n]*$/u.test(text.slice(Math.max(0, start - maxBefore), start));
+}
+
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
-  const text = findRange(page, run, said) ?? stripMarks(said);
+  const text =
+    findRange(page, run, said) ??
+    stripMarks(isBehindNumber(page, run) ? said.replace(dash, '') : said);
   const link = findLinkAround(page, run.parent);
   const mayBePrice = text.length <= maxPriceLength && /\d/.test(text);
   const source = { node: run.parent.node };

@@ -2,7 +2,7 @@ import { type ParentNode, isTag } from 'domhandler';
 import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import type { Cell, ColumnWords } from './column.ts';
 import { type Block, hasOwnText } from './find-repeats.ts';
@@ -205,6 +205,8 @@ interface FoundLabel {
 export interface RunLabels {
   /** The label that a run is, and whether a colon or its element marks it; `undefined` for a value. */
   readonly labelOf: (run: TextRun) => FoundLabel | undefined;
+  /** The label without a mark that a run is, in the singular too: of some records "1 reply". */
+  readonly bareLabelOf: (run: TextRun) => string | undefined;
   /** Whether a run is a label or begins with one. */
   readonly isNamed: (run: TextRun) => boolean;
   /** Folded labels that stand before a colon in the run of their value. */
@@ -259,9 +261,14 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       : bareLabels.has(label) && !isPressed(parent);
     return isLabel ? { label: text.replace(/[\s:：]+$/, ''), isMarked } : undefined;
   };
+  const bySingular = new Map(Array.from(bareLabels, (label) => [toSingular(label), label]));
   const known = new Set([...prefixLabels].map((label) => label.slice(1)));
   return {
     labelOf,
+    bareLabelOf: (run) =>
+      run.text.length > maxLabelLength || isMarkedLabel(run)
+        ? undefined
+        : bySingular.get(toSingular(run.folded)),
     isNamed: (run) => labelOf(run) !== undefined || known.has(run.cut?.folded ?? ''),
     prefixes: known,
     all: [markedLabels, bareLabels, known]

@@ -139,3 +139,22 @@ function readList(
   const { value } = extractStructure({ reading, prompt: 'All.', schema, detailLevel: 'medium' });
   return value as readonly Readonly<Record<string, unknown>>[];
 }
+
+test('the date of a record is the one that is marked, and not that of what it tells of', () => {
+  const people = ['Ada Moor', 'Bea Lind', 'Cy Fox'];
+  const reviews = people.map(
+    (author, at) =>
+      `<li><b class="author">${author}</b> <time datetime="2024-03-0${at + 1}">March ${at + 1}, 2024</time><p>We were there for ${at + 2} days and liked it well.</p><p><b>Date of experience:</b> <span>February 2${at}, 2024</span></p></li>`,
+  );
+  const html = `<main><h1>Inn</h1><ul>${reviews.join('')}</ul></main>`;
+  const read = (field: string): unknown => {
+    const properties = { author: { type: 'string' }, [field]: { type: 'string' } };
+    const schema = { type: 'array', items: { type: 'object', properties } };
+    const reading = readPage({ html, url: 'https://lists.example/' });
+    return extractStructure({ reading, prompt: 'All.', schema, detailLevel: 'medium' }).value;
+  };
+  expect(read('date')).toMatchObject([1, 2, 3].map((day) => ({ date: `March ${day}, 2024` })));
+  expect(read('date_of_experience')).toMatchObject(
+    [20, 21, 22].map((day) => ({ date_of_experience: `February ${day}, 2024` })),
+  );
+});

@@ -2,11 +2,12 @@ import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { joinName, splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
 import { listAskedWords } from '../lexicon/prompt-words.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
 import { isConstant, isSpare, minAlike, shapeOf } from './column-shape.ts';
+import { isCalled } from './class-words.ts';
 import type { Column } from './column.ts';
 import { isBody, isCalledSo, isLink, isNamedBy, isTitle, namesOf } from './field-names.ts';
 import { formScore, listScore, scoreFit } from './fit-column.ts';
@@ -133,7 +134,7 @@ function sumScores(fits: readonly Fit[]): number {
 
 /** The fits of a field, without those that another one shows to be of something else. */
 function preferFits(plan: FieldPlan, fits: readonly Fit[]): readonly Fit[] {
-  if (plan.kind === 'date') return preferOrdered(fits);
+  if (plan.kind === 'date') return preferOrdered(preferMarked(plan, fits));
   // Where something is called a company the names of the jobs are not those of companies.
   const called =
     plan.kind === 'organization'
@@ -152,13 +153,46 @@ function preferOrdered(fits: readonly Fit[]): readonly Fit[] {
   const ordered = others.find(
     ({ column, score }) => score >= best.score * minOrderedShare && isOrdered(column),
   );
-  if (ordered === undefined) return fits;
+  return ordered === undefined ? fits : exchange(fits, best, ordered);
+}
+
+/** The fits with the scores of two of them exchanged. */
+function exchange(fits: readonly Fit[], one: Fit, other: Fit): readonly Fit[] {
   return fits.map((fit) =>
-    fit === best
-      ? { ...fit, score: ordered.score }
-      : fit === ordered
-        ? { ...fit, score: best.score }
+    fit === one
+      ? { ...fit, score: other.score }
+      : fit === other
+        ? { ...fit, score: one.score }
         : fit,
+  );
+}
+
+/** Puts a date that the page marks as one before another whose label says more than a field asks for: "Date of experience". */
+function preferMarked(plan: FieldPlan, fits: readonly Fit[]): readonly Fit[] {
+  const [best, ...others] = fits.toSorted((a, b) => b.score - a.score);
+  if (best === undefined || best.score >= exactScore || !saysMore(plan, best.column)) return fits;
+  const marked = others.find(
+    ({ column }) =>
+      column.header === '' &&
+      column.cuts === 0 &&
+      isCalled(column.ownWords, momentWords) &&
+      shapeOf(column).dates > minAlike &&
+      shapeOf(column).fill >= shapeOf(best.column).fill,
+  );
+  return marked === undefined ? fits : exchange(fits, best, marked);
+}
+
+/** What the element for a date or a time is called. */
+const momentWords: ReadonlySet<string> = new Set(['time']);
+/** Letters of a word that is more than one between others. */
+const minTellingLength = 4;
+
+/** Whether a header names a field, and says of what else it is. */
+function saysMore(plan: FieldPlan, { header }: Column): boolean {
+  if (plan.labels.has(foldLabel(header))) return false;
+  const asked = new Set([...splitWords(plan.name), ...plan.tokens.flat()]);
+  return splitWords(header.toLowerCase()).some(
+    (word) => word.length >= minTellingLength && !asked.has(word),
   );
 }
 

@@ -89,3 +89,18 @@ function readNamed(html: string, name: string): unknown {
   const records = (value as Readonly<Record<string, readonly { readonly name: string }[]>>)[name];
   return records?.map((record) => record.name);
 }
+
+const walk = (title: string, date: string): string =>
+  `<li><h3>${title}</h3><span class="date">${date}</span></li>`;
+
+test('a day of the records themselves goes before the month that they stand under', () => {
+  const html =
+    section('March 2024', walk('Ash Hill', 'Mar 1') + walk('Elm Wood', 'Mar 2')) +
+    section('April 2024', walk('Fir Lake', 'Apr 1') + walk('Oak Moor', 'Apr 2'));
+  expect(readList(html, { title: text, date: text }).rows).toMatchObject([
+    { date: 'Mar 1' },
+    { date: 'Mar 2' },
+    { date: 'Apr 1' },
+    { date: 'Apr 2' },
+  ]);
+});

@@ -5,6 +5,8 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { isCalled } from './class-words.ts';
+import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
 import {
@@ -12,6 +14,8 @@ import {
   findRegionTitle,
   findSectionPlan,
   nameTitles,
+  tellsTime,
+  timeNouns,
   withoutDates,
 } from './section-titles.ts';
 import { isDate } from './text-kinds.ts';
@@ -187,6 +191,16 @@ function findPartPlan(
   titles: readonly string[],
 ): FieldPlan | undefined {
   const headers = new Set(columns.map(({ header }) => foldLabel(header)).filter(Boolean));
+  // Records with a day of their own are not of that of the heading: "Mar 1" below "March 2024".
+  const asked = columns.some(tellsOwnTime) ? plans.filter(({ kind }) => kind !== 'date') : plans;
   const words = titles.map((title) => splitWords(title.toLowerCase()));
-  return findSectionPlan(plans, headers, words);
+  return findSectionPlan(asked, headers, words);
+}
+
+/** Whether the values of a column are called a date or the like, and tell a day and its month. */
+function tellsOwnTime(column: Column): boolean {
+  return (
+    isCalled(column.ownWords, timeNouns) &&
+    shapeOf(column).isMostly(({ text }) => tellsTime(splitWords(text.toLowerCase())))
+  );
 }

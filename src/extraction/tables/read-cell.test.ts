@@ -133,3 +133,12 @@ test.each([
   const found = readRows(`<table><tr><th>Name<th>Date</tr>${rows}</table>`, dayed);
   expect(found.map((row) => row['date'])).toEqual([date, date]);
 });
+
+test('how long ago something was is no value among counts of something else', () => {
+  const cards = [5, 6, undefined, 8, 9].map(
+    (points, at) =>
+      `<li><h3>Story ${'ABCDE'[at]}</h3><p class="points"><span>${points === undefined ? '3 hours ago' : `${points} points`}</span></p></li>`,
+  );
+  const found = readRows(`<ul>${cards.join('')}</ul>`, { name: text, points: { type: 'integer' } });
+  expect(found.map(({ points }) => points)).toEqual([5, 6, undefined, 8, 9]);
+});

@@ -17,6 +17,7 @@ import { maxWrappers } from './describe-leaf.ts';
 import { isCodeField, isLink, namesOf } from './field-names.ts';
 import { maxLinkElements } from './leaf-values.ts';
 import { findCounted } from './refute-column.ts';
+import { beginsWithMeasure } from './text-kinds.ts';
 
 export interface CellRead {
   readonly value: unknown;
@@ -68,11 +69,13 @@ function findUsualCounted(cells: Column['cells']): string | undefined {
   )?.[0];
 }
 
-/** Whether a cell counts or measures another thing than its column: "830 sqft" where a home has no bath. */
+/** Whether a cell counts or measures another thing than its column: "830 sqft" where a home has no bath, "3 hours ago" among points. */
 function countsOther(text: string, counted: string): boolean {
   const own = findCounted(text);
-  if (own === '' || own === counted) return false;
-  return listMeasures(`2 ${counted}`).length === 0 || listMeasures(`2 ${own}`).length === 0;
+  if (own === counted) return false;
+  const isCount = listMeasures(`2 ${counted}`).length === 0;
+  if (own === '') return isCount && beginsWithMeasure(text);
+  return isCount || listMeasures(`2 ${own}`).length === 0;
 }
 
 /** Most cells of a column that are looked at for how its numbers are written. */

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import {
+  furniture,
+  names as listed,
+  readFurniture,
+  text,
+} from '../../../test/support/extract-list.ts';
 import { readPage } from '../../page/read-page.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { indexPage } from '../analysis/index-page.ts';
@@ -171,4 +177,17 @@ test('what others say below a record is a list of it, and the parts of that are 
     'Feb 2, 2024',
     'Remark on ash. Apr 1, 2024',
   ]);
+});
+
+test.each([
+  ['in a box', (count: number, word: string) => `<div><b>${count}</b><span>${word}</span></div>`],
+  ['in its line', (count: number, word: string) => `<p>${count} <small>${word}</small></p>`],
+])('a label behind a number names it, and not what follows: %s', (_, toCount) => {
+  const html = furniture(
+    (_name, at) => toCount(at + 1, at === 0 ? 'reply' : 'replies') + toCount(at + 340, 'views'),
+  );
+  const integer = { type: 'integer' };
+  expect(readFurniture(html, { name: text, replies: integer, views: integer })).toEqual(
+    listed.map((name, at) => ({ name, replies: at + 1, views: at + 340 })),
+  );
 });

@@ -135,6 +135,14 @@ describe('amounts', () => {
 
 describe('ratings', () => {
   const rated = { name: text, rating: number };
+
+  test('the points that can be had, which stand behind those that were given, are no rating', () => {
+    const html = furniture(
+      (_, at) => `<p class="stars"><span>Rated <b class="rating">${5 - at}</b> out of 5</span></p>`,
+    );
+    expect(readFurniture(html, rated)).toEqual(names.map((name, at) => ({ name, rating: 5 - at })));
+  });
+
   const bare = names.map((name) => ({ name }));
 
   test.each([

@@ -15,7 +15,7 @@ const sectionNouns: ReadonlySet<string> = new Set(
 );
 
 /** Names of fields for a time, which take headings that tell one. */
-const timeNouns: ReadonlySet<string> = new Set(
+export const timeNouns: ReadonlySet<string> = new Set(
   'day date month week weekday tag datum monat woche jour mois semaine fecha día mes giorno data mese'.split(
     ' ',
   ),
@@ -39,7 +39,8 @@ export function findSectionPlan(
   });
 }
 
-function tellsTime(title: readonly string[]): boolean {
+/** Whether the words of a text tell a month and a number: a day of it, or the year. */
+export function tellsTime(title: readonly string[]): boolean {
   return (
     title.some((word) => findMonth(word) !== undefined) && title.some((word) => /\d/.test(word))
   );

@@ -170,3 +170,31 @@ test('a name alone in its link is not joined with the line below it, nor is that
   const rows = readRows(`<ol>${items.join('')}</ol>`, { name: text });
   expect(rows).toEqual(people.map(([name]) => ({ name })));
 });
+
+const readCards = (toValue: (at: number) => string, schema: object): readonly unknown[] => {
+  const list = [0, 1, 2, 3].map((at) => `<li><h3>Walk ${'ABCD'[at]}</h3>${toValue(at)}</li>`);
+  return readRows(`<ul>${list.join('')}</ul>`, { name: text, ...schema });
+};
+
+describe('what belongs to a number', () => {
+  test('is the unit behind it: how many days ago something was', () => {
+    const rows = readCards((at) => `<p class="date">Posted ${at + 2} days ago</p>`, { date: text });
+    expect(rows).toMatchObject([2, 3, 4, 5].map((days) => ({ date: `${days} days ago` })));
+  });
+
+  test.each([
+    ['points', (points: number) => `<p class="score">${points} points</p>`],
+    ['a bare number', (points: number) => `<p class="score">${points}</p>`],
+    ['a number with a long dash', (points: number) => `<p class="score">–${-points}</p>`],
+  ])('is the sign in front of it: %s', (_, toScore) => {
+    const rows = readCards((at) => toScore(at - 5), { score: { type: 'integer' } });
+    expect(rows).toMatchObject([-5, -4, -3, -2].map((score) => ({ score })));
+  });
+
+  test('is no dash between it and another number', () => {
+    const rows = readCards((at) => `<p>1${at}<b class="most">-2${at}</b></p>`, {
+      most: { type: 'integer' },
+    });
+    expect(rows).toMatchObject([20, 21, 22, 23].map((most) => ({ most })));
+  });
+});

@@ -3,7 +3,14 @@ import { isFormerSense, isPartialSense } from '../values/money/price-words.ts';
 import { findSenseInLine, isBeforePresent } from '../values/money/find-sense-in-line.ts';
 import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
-import { findDateText, isCode, isDate, isName, wholeAmount } from './text-kinds.ts';
+import {
+  beginsWithMeasure,
+  findDateText,
+  isCode,
+  isDate,
+  isName,
+  wholeAmount,
+} from './text-kinds.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
@@ -39,7 +46,8 @@ export function stripMarks(text: string): string {
   return wholeAmount.test(trimmed) ? trimmed : text.replace(marksAround, '');
 }
 
-const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;
+/** A dash that touches a number at the start of a text is its sign, and no mark: "-3 points". */
+const marksAround = /^(?:[\s—|:;,·•/]|[-–](?!\p{Nd}))+|[\s\-–—|:;,·•/([{]+$/gu;
 /** What every text with brackets has, and is found faster. */
 const openBracket = /[([{]/;
 const lastBracket = /^(.*\S)\s*[([{]([^()[\]{}]{1,120})[)\]}]\s*[.,;]?$/u;
@@ -210,12 +218,14 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined
   const head = countCommon(words, false);
   const shared = countCommon(words, true);
   if (head + shared === 0) return undefined;
-  // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them.
-  const areDates =
+  // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them, as the unit of "2 days ago" is.
+  const areWhole =
     shared > 0 &&
-    share(filled, filled.length, (text) => isDate(text.split(' ').slice(head).join(' '))) >=
-      minShare;
-  const isWhole = areDates || !isBalanced(words[0]?.slice(-shared).join(' ') ?? '');
+    share(filled, filled.length, (text) => {
+      const rest = text.split(' ').slice(head).join(' ');
+      return isDate(rest) || beginsWithMeasure(rest);
+    }) >= minShare;
+  const isWhole = areWhole || !isBalanced(words[0]?.slice(-shared).join(' ') ?? '');
   const tail = isWhole ? 0 : shared;
   if (head + tail === 0) return undefined;
   const rests = texts.map((text) => {

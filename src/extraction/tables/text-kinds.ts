@@ -2,6 +2,7 @@ import { rememberWithin } from '../../runtime/collections.ts';
 import { findUpperEnd } from '../fields/read-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/money/find-money.ts';
+import { listMeasures } from '../values/numbers/units.ts';
 
 const maxDateRest = 0.4;
 const maxCodeLength = 40;
@@ -85,6 +86,15 @@ export function isAmount(text: string): boolean {
       (found.length === 2 && findUpperEnd(text, found, found[0]) !== undefined)
     );
   });
+}
+
+const firstNumber = /^\p{Nd}[\p{Nd}.,]{0,15}/u;
+
+/** Whether a text begins with a number and its unit: "2 days ago". */
+export function beginsWithMeasure(text: string): boolean {
+  const { length } = firstNumber.exec(text)?.[0] ?? '';
+  const [measure] = length === 0 ? [] : listMeasures(text.slice(0, maxSampleLength));
+  return measure !== undefined && measure.start < length;
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */

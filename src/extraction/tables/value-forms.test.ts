@@ -167,3 +167,20 @@ test.each([
 ])('a list of %s is none for a field of another kind', (_, schema, toBody) => {
   expect(readField(toBody, 'features', schema)).toEqual(four(() => undefined));
 });
+
+test.each([
+  ['a fraction', (points: number) => `<b>${points}/5</b>`],
+  ['a row of stars', (points: number) => `<b>${'⭐'.repeat(points)}</b>`],
+  ['a label', (points: number) => `<i role="img" aria-label="${points} of 5"></i>`],
+  ['a title', (points: number) => `<i title="${points}/5"></i>`],
+  ['a picture', (points: number) => `<img src="/s${points}.png" alt="${points} of 5">`],
+  ['a meter', (points: number) => `<meter value="${points}" max="5"></meter>`],
+  ['data for a script', (points: number) => `<i data-rating="${points}" data-max="5"></i>`],
+])('a rating is told by its scale: %s', (_, toRated) => {
+  expect(readField((at) => toRated(5 - at), 'rating', number)).toEqual(four((at) => 5 - at));
+});
+
+test('stars to be pressed are no rating', () => {
+  const choose = [1, 2, 3].map((points) => `<button aria-label="${points} of 5"></button>`);
+  expect(readField(() => choose.join(''), 'rating', number)).toEqual(four(() => undefined));
+});

@@ -3,7 +3,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import { isCountedRating, isRating, isRatingCount } from '../values/ratings.ts';
+import { isCountedRating, isPointsOfScale, isRating, isRatingCount } from '../values/ratings.ts';
 
 /** What a value looks like that says by itself what it is. */
 export interface ValueForm {
@@ -37,7 +37,7 @@ const forms: ReadonlyMap<string, ValueForm> = new Map(
     percentage: (text: string) => percent.test(text),
     version: (text: string) => version.test(text),
     question: (text: string) => question.test(text),
-    rating: isRating,
+    rating: (text: string) => isRating(text) || isPointsOfScale(text),
     ratingCount: (text: string) => isRatingCount(text) || isCountedRating(text),
     duration: isDuration,
     totalTime: (text: string) => clockTime.test(text) || isDuration(text),

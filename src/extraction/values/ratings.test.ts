@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countStars, findRatings, isRating, isRatingCount } from './ratings.ts';
+import {
+  countStars,
+  findRatings,
+  isBeyondScale,
+  isPointsOfScale,
+  isRating,
+  isRatingCount,
+} from './ratings.ts';
 
 test.each([
   ['★★★☆☆', [], 3],
@@ -53,4 +60,27 @@ test.each([
   ['4.5 rating', false],
 ])('%s says how many have rated: %s', (text, isCount) => {
   expect(isRatingCount(text)).toBe(isCount);
+});
+
+test.each(['out of 5', '/ 5', 'out of 5 stars', 'von 10 Sternen'])(
+  'the points that can be had are no rating: %s',
+  (text) => {
+    expect(isBeyondScale('rating', text, 5)).toBe(true);
+  },
+);
+
+test('a sum of votes may be below zero, and a rating is not', () => {
+  expect(isBeyondScale('score', '-3 points', -3)).toBe(false);
+  expect(isBeyondScale('rating', '-3', -3)).toBe(true);
+});
+
+test.each([
+  ['2/5', true],
+  ['4.5 of 5', true],
+  ['7 out of 10', true],
+  ['7/5', false],
+  ['2/5/2024', false],
+  ['2 of 7', false],
+])('%s is points of a scale: %s', (text, isPoints) => {
+  expect(isPointsOfScale(text)).toBe(isPoints);
 });

@@ -52,6 +52,15 @@ export function isRating(text: string): boolean {
   return first?.isNamed === true && others.length === 0;
 }
 
+/** "2/5", "2 of 5" */
+const pointsAlone = /^(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|of|out of)\s?(5|10)$/i;
+
+/** Whether a text is points of a scale of ratings and nothing else: no word says of what, so that its place has to. */
+export function isPointsOfScale(text: string): boolean {
+  const [, points = '', scale] = pointsAlone.exec(text.trim()) ?? [];
+  return scale !== undefined && Number(points.replace(',', '.')) <= Number(scale);
+}
+
 /**
  * How many of a row of stars are full: 3 for "★★★☆☆". Without empty ones beside them, in it or in the others of its column, a style
  * may fill a part of the row: `undefined`.
@@ -102,12 +111,15 @@ export function isCountedRating(text: string): boolean {
 const maxRating = 100;
 const maxUnstated = 10;
 const statedScale = /%|\/\s?\d|\b(?:out of|von|sur|de|di|su|av|van|z|из|points?|punkte)\b/iu;
+/** The points that can be had, without those that were given, which stand in an element of their own: "out of 5", "/ 5 stars". */
+const scaleAlone =
+  /^\s*(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?!\p{Nd})\D{0,20}$/iu;
 /** How many have rated, behind the stars. */
 const bracketed = /^\s*[([].*[)\]]\s*$/s;
 
 /** Whether a number cannot be a rating, which a field of that name holds: how many have rated stands beside it. */
 export function isBeyondScale(name: string, text: string, value = 0): boolean {
-  if (bracketed.test(text) || value < 0) return true;
+  if (bracketed.test(text) || scaleAlone.test(text)) return true;
   if (/score|points/i.test(name)) return false;
-  return value > maxRating || (value > maxUnstated && !statedScale.test(text));
+  return value < 0 || value > maxRating || (value > maxUnstated && !statedScale.test(text));
 }
