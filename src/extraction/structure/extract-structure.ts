@@ -32,6 +32,7 @@ import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { labelsOfNoStock } from '../values/parse-availability.ts';
 import {
   findPartSection,
   listOwnFields,
@@ -153,6 +154,7 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
     for (const label of [...plan.labels, ...measured, ...ended]) labels.add(label);
     if (plan.asPart !== undefined) pending.push(plan.asPart);
     if (plan.concept?.name === 'totalTime') for (const label of labelsOfParts) labels.add(label);
+    if (plan.kind === 'availability') for (const label of labelsOfNoStock) labels.add(label);
     addAll(pending, plan.children);
   }
   return labels;

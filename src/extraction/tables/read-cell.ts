@@ -8,6 +8,7 @@ import { readValue } from '../fields/read-value.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { listMeasures } from '../values/numbers/units.ts';
+import { addStockLabel } from '../values/parse-availability.ts';
 import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
@@ -37,6 +38,8 @@ export interface ColumnSense {
   readonly holdsNumbers: boolean;
   /** What most of them count: "bath" of "2 baths". */
   readonly counted: string | undefined;
+  /** What stands above or before them. */
+  readonly header: string;
 }
 
 /** What the column of a field says of each of its cells: how its numbers are written, and which number of a date is the month. */
@@ -54,6 +57,7 @@ export function findColumnSense(
     dateOrder: findDateOrder(dates) ?? place.order,
     holdsNumbers: holdsNumbers(plan, column),
     counted: isNumberKind(plan) ? findUsualCounted(cells) : undefined,
+    header: column?.header ?? '',
   };
 }
 
@@ -109,7 +113,7 @@ export function readCell(
   plan: FieldPlan,
   cell: Cell,
   scope: Scope,
-  { kind, peers, dateOrder, holdsNumbers, counted }: ColumnSense,
+  { kind, peers, dateOrder, holdsNumbers, counted, header }: ColumnSense,
 ): CellRead | undefined {
   const { page } = scope.facts;
   const isText = plan.types.length === 0 || plan.types.includes('string');
@@ -148,6 +152,10 @@ export function readCell(
         ? readAt(linkSourceOf(cell, page), read(cell.href ?? '', true))
         : undefined)
     );
+  if (plan.kind === 'availability') {
+    const stock = addStockLabel(header, text);
+    if (stock !== text) return stock === undefined ? undefined : read(stock, false);
+  }
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.
