@@ -5,8 +5,10 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { listMeasures } from '../values/numbers/units.ts';
 import { addStockLabel } from '../values/parse-availability.ts';
 import { amountTextOf } from './cell-amounts.ts';
@@ -124,7 +126,9 @@ export function readCell(
     ? (cell.href ?? '')
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
-      : cell.text;
+      : isNumeric(plan) && findMoney(cell.text, true).length > 0
+        ? (cell.price ?? cell.text)
+        : cell.text;
   // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
   if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;

@@ -1,16 +1,7 @@
 import { foldLabel, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from './dates/month-names.ts';
-import { isNegation, qualifyState } from './qualify-state.ts';
+import { type Availability, isNegation, qualifyState } from './qualify-state.ts';
 import { noWords, yesWords } from './yes-no-words.ts';
-
-/** The states of stock that shops distinguish, by the tails of schema.org's terms. */
-export type Availability =
-  | 'InStock'
-  | 'OutOfStock'
-  | 'PreOrder'
-  | 'BackOrder'
-  | 'Discontinued'
-  | 'LimitedAvailability';
 
 /** The first state that a text names counts. */
 const terms: Readonly<Record<Availability, string>> = {

@@ -1,4 +1,11 @@
-import type { Availability } from './parse-availability.ts';
+/** The states of stock that shops distinguish, by the tails of schema.org's terms. */
+export type Availability =
+  | 'InStock'
+  | 'OutOfStock'
+  | 'PreOrder'
+  | 'BackOrder'
+  | 'Discontinued'
+  | 'LimitedAvailability';
 
 /** Words before a phrase among which a "not" belongs to it: "not yet available". */
 const mostWordsAfterNot = 3;

@@ -14,6 +14,7 @@ import { readPresentText } from '../../values/read-present-text.ts';
 import { readPriceLine } from '../../values/money/read-price-line.ts';
 import { readDate } from '../../values/dates/read-date.ts';
 import { addStockLabel, labelsOfNoStock } from '../../values/parse-availability.ts';
+import { isServingSize } from '../../values/parse-yield.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { joinName, listPlainForms, splitWords, toSingular } from '../../lexicon/fold-label.ts';
@@ -319,10 +320,23 @@ function findUnsaidTime(
 
 /** What stands beside a label, as a field reads it; `undefined` where the label makes it no value of the field. */
 function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | undefined {
-  if (plan.kind === 'money') return readAmount(pair, scope);
+  if (plan.kind === 'money' || statesAmount(plan, pair)) return readAmount(pair, scope);
   const text = readPresent(pair, scope);
   if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
+  if (plan.kind === 'yield') return readYield(pair, text);
   return addUnit(text, plan, partUnit(pair.labelText).unit);
+}
+
+/** A yield with the label that says what a bare number counts: "Servings: 8"; none where that is the size of one. */
+function readYield({ labelText }: LabelPair, text: string): string | undefined {
+  const labelled = `${labelText} ${text}`;
+  if (isServingSize(labelled)) return undefined;
+  return /^\p{Nd}{1,3}$/u.test(text) ? labelled : text;
+}
+
+/** Whether a number of whatever name is an amount of money, whose cents may stand smaller: "£5<sup>99</sup>". */
+function statesAmount(plan: FieldPlan, { value }: LabelPair): boolean {
+  return isNumeric(plan) && plan.kind !== 'duration' && findMoney(value, true).length > 0;
 }
 
 /** Returns the text beside a price's label, without struck-through amounts. */
