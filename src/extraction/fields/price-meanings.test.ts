@@ -323,3 +323,9 @@ test.each([
 test('a bare fraction is no price', () => {
   expect(priceOf('<p>Price: 1/2</p>')).toEqual({});
 });
+
+test('a label by which an amount is divided is told', () => {
+  const { value, cuts } = extractFields(row('Price (in thousands)', '£850'), amounts('price'));
+  expect(value).toEqual({ price: 850 });
+  expect(cuts).toEqual(['The value of "price" is in thousands, as its label says.']);
+});
