@@ -137,3 +137,14 @@ test.each(['score', 'reviewScore', 'rating'])('how many have rated is no %s', (n
   const body = '<h1>Soup</h1><div class="rating score"><span>52 ratings</span></div>';
   expect(extractFields(body, { [name]: { type: 'number' } }).value).toEqual({});
 });
+
+test.each([
+  ['3+', 3],
+  ['over 1,000', 1000],
+  ['up to 500', 500],
+])('a number that the page states as a bound is told as one: %s', (said, members) => {
+  const fields = { members: { type: 'number' } };
+  const found = extractFields(row('Members', said), fields);
+  expect(found.value).toEqual({ members });
+  expect(found.sources.get('/members')).toHaveProperty('bound');
+});

@@ -35,6 +35,7 @@ import {
   type ReadValue,
   exact,
   findBound,
+  findSaidBound,
   isNumeric,
   listAlternatives,
   toOtherUnit,
@@ -43,7 +44,7 @@ import { toAskedDay } from './day-labels.ts';
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
-import { takeAskedEnd } from './range-end.ts';
+import { findAskedEnd, takeAskedEnd } from './range-end.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -452,12 +453,13 @@ function readPlainNumber(
   if (plan.asked.isCents && (sign !== undefined || !Number.isInteger(Number(value))))
     return toOtherUnit(text, sign ?? 'whole units of a currency');
   const around = text.length - (read.end - read.start);
+  const isEnd = findAskedEnd(plan) !== undefined;
   return {
     value,
     key: toAmountKey(read.digits),
     quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
     alternatives: listAlternatives(read),
-    bound: findBound(fit.text, read),
+    bound: findBound(fit.text, read) ?? (isEnd ? undefined : findSaidBound(fit.text, read)),
   };
 }
 
