@@ -133,3 +133,14 @@ test.each([
   const found = readRows(`<table><tr><th>Name<th>Date</tr>${rows}</table>`, dayed);
   expect(found.map((row) => row['date'])).toEqual([date, date]);
 });
+
+test('yes and no under a header for the opposite of stock are answers to that', () => {
+  const rows = [
+    ['Oak lamp', 'no'],
+    ['Elm lamp', 'yes'],
+    ['Ash lamp', 'no'],
+  ].map(([name, said]) => `<tr><td>${name}<td>${said}</tr>`);
+  const html = `<table><tr><th>Name<th>Out of stock</tr>${rows.join('')}</table>`;
+  const found = readRows(html, { name: text, inStock: { type: 'boolean' } });
+  expect(found.map(({ inStock }) => inStock)).toEqual([true, false, true]);
+});

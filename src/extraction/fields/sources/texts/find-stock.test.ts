@@ -34,6 +34,7 @@ test.each([
   ['<dl><dt>Sold out</dt><dd>✗</dd></dl>', true],
   ['<p>Sold out: no</p>', true],
   ['<div><span>Sold out</span><span>No</span></div>', true],
+  ['<p>Made of oak.</p><p>Sold out</p><p>No</p>', true],
   ['<dl><dt>Out of stock</dt><dd>Yes</dd></dl>', false],
   ['<dl><dt>Available</dt><dd>Not yet</dd></dl>', undefined],
 ])('a label beside which its answer stands is no line about stock: %s', (body, inStock) => {
