@@ -343,3 +343,13 @@ test.each(['decisionDate', 'dateDecided', 'dateOfDecision'])(
     });
   },
 );
+
+test.each([
+  ['publishedAt', '2024-03-12'],
+  ['updatedAt', '2024-03-14'],
+])('of two days in one line a field has the one that its words name: %s', (name, day) => {
+  const line = 'Last updated 14 March 2024, originally published on 12 March 2024';
+  const body = `<article><h1>Lamps</h1><p class="date">${line}</p><p>Text is here.</p></article>`;
+  const found = extractFields(body, { [name]: { type: 'string', format: 'date' } }).value;
+  expect(found).toEqual({ [name]: day });
+});

@@ -1,7 +1,11 @@
 import { asksPortrayed } from './asked-thing.ts';
 import { addAll } from '../../runtime/collections.ts';
 import { isInForeign } from '../analysis/find-foreign.ts';
+import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { isOpposite } from '../lexicon/opposite-names.ts';
+import { findAmountOffsets } from '../values/money/find-money.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
+import { listLabelsBeside } from './labels-beside.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isInScope } from './rank-entities.ts';
 import { findEntityTexts } from './sources/find-entity-texts.ts';
@@ -49,7 +53,8 @@ function preferOwn(
 /** Those that stand outside of the page's data. */
 function findOnPage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  const isOwn = ({ source }: Candidate): boolean => !isInForeign(source, scope.facts.foreign);
+  const isOwn = (one: Candidate): boolean =>
+    !isInForeign(one.source, scope.facts.foreign) && !isLabelledOpposite(plan, one, scope);
   const add = (found: Iterable<Found>): void => {
     addAll(candidates, toCandidates(plan, scope, found).filter(isOwn));
   };
@@ -66,4 +71,26 @@ function findOnPage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   add(findBrands(plan, scope));
   add(findProfiles(plan, scope));
   return candidates;
+}
+
+/** Kinds of fields for numbers, which labels name in opposites. */
+const numberKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'money',
+  'number',
+  'count',
+  'duration',
+] as const);
+
+/** Whether what a page shows stands beside a label that names the opposite of what the field asks for, whatever found it. */
+function isLabelledOpposite(
+  { kind, name }: FieldPlan,
+  { source }: Candidate,
+  scope: Scope,
+): boolean {
+  if (!numberKinds.has(kind)) return false;
+  const labels = listLabelsBeside(source, scope);
+  // "Now £199, was £249": the first words say nothing of the second amount.
+  const isOther = ({ labelText, value }: LabelPair): boolean =>
+    isOpposite(name, labelText) && findAmountOffsets(value, 2).length < 2;
+  return labels.length > 0 && labels.every(isOther);
 }

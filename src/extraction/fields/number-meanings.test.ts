@@ -115,3 +115,36 @@ describe('how long something runs', () => {
     expect(cuts.join(' ')).toContain('/durationMinutes may be meant as 3.75');
   });
 });
+
+test.each(['fee', 'tax', 'salary', 'rent', 'discount', 'balance'])(
+  'the small cents of an amount are its decimals, whatever it is called: %s',
+  (name) => {
+    const said = '£5<sup>99</sup>';
+    const fields = { [name]: { type: 'number' } };
+    expect(
+      extractFields(`<h1>A thing</h1><dl><dt>${name}</dt><dd>${said}</dd></dl>`, fields).value,
+    ).toEqual({ [name]: 5.99 });
+    const rows = ['Oak', 'Elm'].map((one) => `<tr><td>${one}</td><td>${said}</td></tr>`).join('');
+    const table = `<h1>Things</h1><table><tr><th>Name</th><th>${name}</th></tr>${rows}</table>`;
+    const items = { type: 'object', properties: { name: { type: 'string' }, ...fields } };
+    expect(extractFields(table, { rows: { type: 'array', items } }).value).toEqual({
+      rows: ['Oak', 'Elm'].map((one) => ({ name: one, [name]: 5.99 })),
+    });
+  },
+);
+
+test.each(['score', 'reviewScore', 'rating'])('how many have rated is no %s', (name) => {
+  const body = '<h1>Soup</h1><div class="rating score"><span>52 ratings</span></div>';
+  expect(extractFields(body, { [name]: { type: 'number' } }).value).toEqual({});
+});
+
+test.each([
+  ['3+', 3],
+  ['over 1,000', 1000],
+  ['up to 500', 500],
+])('a number that the page states as a bound is told as one: %s', (said, members) => {
+  const fields = { members: { type: 'number' } };
+  const found = extractFields(row('Members', said), fields);
+  expect(found.value).toEqual({ members });
+  expect(found.sources.get('/members')).toHaveProperty('bound');
+});

@@ -282,3 +282,50 @@ test('the lowest and the highest price are the ends of those under one label', (
     maxPrice: 9,
   });
 });
+
+describe('beside a label for the opposite', () => {
+  test.each([
+    ['Minimum price', 'maxPrice'],
+    ['Price excl. VAT', 'priceInclVat'],
+    ['Net price', 'grossPrice'],
+    ['Old price', 'newPrice'],
+    ['RRP', 'salePrice'],
+    ['Price per night', 'totalPrice'],
+    ['Tax', 'price'],
+  ])('an amount is no value of the field: %s for %s', (label, name) => {
+    expect(extractFields(row(label, '£10'), amounts(name)).value).toEqual({});
+    const table = `<h1>Lamps</h1><table><tr><th>Name</th><th>${label}</th></tr><tr><td>Oak lamp</td><td>£10</td></tr><tr><td>Elm lamp</td><td>£12</td></tr></table>`;
+    const rows = {
+      type: 'array',
+      items: { type: 'object', properties: { name: text, ...amounts(name) } },
+    };
+    expect(JSON.stringify(extractFields(table, { rows }).value)).not.toMatch(/10|12/);
+  });
+
+  test('but one beside its own label is', () => {
+    expect(extractFields(row('Maximum price', '£10'), amounts('maxPrice')).value).toEqual({
+      maxPrice: 10,
+    });
+  });
+});
+
+test.each([
+  ['£2.50 / 100 g', 2.5],
+  ['£2.50 per 100g', 2.5],
+  ['€1,99 / 500 g', 1.99],
+  ['2.50 £ / 6 pack', 2.5],
+  ['£30 / 12 months', 30],
+  ['US$1,299.00 / AU$1,899.00', 1299],
+])('how much an amount is for is not the amount: %s', (said, price) => {
+  expect(priceOf(`<p>Price: ${said}</p>`)).toEqual({ price });
+});
+
+test('a bare fraction is no price', () => {
+  expect(priceOf('<p>Price: 1/2</p>')).toEqual({});
+});
+
+test('a label by which an amount is divided is told', () => {
+  const { value, cuts } = extractFields(row('Price (in thousands)', '£850'), amounts('price'));
+  expect(value).toEqual({ price: 850 });
+  expect(cuts).toEqual(['The value of "price" is in thousands, as its label says.']);
+});

@@ -3,11 +3,8 @@ import { isOfEvent } from '../lexicon/concept.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
-import {
-  type Availability,
-  parseAvailability,
-  parseAvailabilityName,
-} from '../values/parse-availability.ts';
+import { parseAvailability, parseAvailabilityName } from '../values/parse-availability.ts';
+import type { Availability } from '../values/qualify-state.ts';
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
@@ -20,6 +17,7 @@ import type { NumberContext } from '../values/numbers/number-locale.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
 import {
   countStars,
+  countsVotes,
   findRatingCountBeside,
   findRatings,
   isBeyondScale,
@@ -37,14 +35,16 @@ import {
   type ReadValue,
   exact,
   findBound,
+  findSaidBound,
   isNumeric,
   listAlternatives,
   toOtherUnit,
 } from './value-read.ts';
+import { toAskedDay } from './day-labels.ts';
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
-import { takeAskedEnd } from './range-end.ts';
+import { findAskedEnd, takeAskedEnd } from './range-end.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -142,7 +142,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       if (part !== undefined) return { value: text, key: part, quality: bareYearQuality };
       // Milliseconds are written for programs; what readers see is a number of an article.
       if (!context.machine && bareNumber.test(text)) return undefined;
-      const date = readDate(text, context.place);
+      const date = readDate(toAskedDay(plan.concept?.name, text), context.place);
       if (asksForTime(plan)) {
         if (date === undefined) return readTime(plan, text);
         if (momentOf(plan, date) === date.day) return undefined;
@@ -453,12 +453,13 @@ function readPlainNumber(
   if (plan.asked.isCents && (sign !== undefined || !Number.isInteger(Number(value))))
     return toOtherUnit(text, sign ?? 'whole units of a currency');
   const around = text.length - (read.end - read.start);
+  const isEnd = findAskedEnd(plan) !== undefined;
   return {
     value,
     key: toAmountKey(read.digits),
     quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
     alternatives: listAlternatives(read),
-    bound: findBound(fit.text, read),
+    bound: findBound(fit.text, read) ?? (isEnd ? undefined : findSaidBound(fit.text, read)),
   };
 }
 
@@ -477,7 +478,8 @@ function isOfCentury(text: string, { start, end }: { start: number; end: number 
 
 /** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */
 function isNoRating(name: string, text: string, value: number | undefined): boolean {
-  return isBeyondScale(name, text, value) || (!/score/i.test(name) && isRatingCount(text));
+  const maySum = /score/i.test(name) && countsVotes(text);
+  return isBeyondScale(name, text, value) || (!maySum && isRatingCount(text));
 }
 
 /** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */

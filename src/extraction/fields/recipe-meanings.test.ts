@@ -42,3 +42,15 @@ test('the ingredients may stand below a row of headings', () => {
     ingredients: ['200 g flour', '2 eggs'],
   });
 });
+
+test.each([
+  ['<p>Serving: 1 cookie | Calories: 82 kcal</p>', {}],
+  ['<dl><dt>Servings</dt><dd>8</dd><dt>Yield</dt><dd>2 pizzas</dd></dl>', { servings: 8 }],
+  ['<dl><dt>Servings</dt><dd>1</dd></dl>', { servings: 1 }],
+])(
+  'the size of a serving is not their number, and the label that a field has goes first: %s',
+  (body, value) => {
+    const fields = { servings: { type: 'integer' } };
+    expect(extractFields(`<h1>Cookies</h1>${body}`, fields).value).toEqual(value);
+  },
+);

@@ -62,5 +62,21 @@ export function findBound(text: string, { wholeStart }: NumberRead): string | un
   return boundBefore.exec(text.slice(Math.max(0, wholeStart - maxBound), wholeStart))?.[0].trim();
 }
 
+const boundWords =
+  /(?<!\p{L})(?:over|more than|at least|up to|under|less than|fewer than|über|mehr als|mindestens|bis zu|weniger als|höchstens|plus de|au moins|jusqu['’]à|moins de|más de|al menos|hasta|menos de|più di|almeno|fino a|meno di|meer dan|minstens|tot)\s$/iu;
+const plusBehind = /^\s?\+(?!\s?[\p{Nd}\p{L}])/u;
+
+/** The words or the mark around a number that say the same as such a sign: "over 1,000", "3+". */
+export function findSaidBound(
+  text: string,
+  { wholeStart, wholeEnd }: NumberRead,
+): string | undefined {
+  const before = text.slice(Math.max(0, wholeStart - maxBoundWords), wholeStart);
+  return (boundWords.exec(before) ?? plusBehind.exec(text.slice(wholeEnd)))?.[0].trim();
+}
+
+/** Characters of such words. */
+const maxBoundWords = 16;
+
 /** Characters of the sign of a limit, with the blank behind it. */
 const maxBound = 3;

@@ -33,8 +33,12 @@ import { listAlone } from './list-alone.ts';
 import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
+import { listLabelsBeside } from '../fields/labels-beside.ts';
+import { isNumberKind } from '../tables/describe-columns.ts';
+import { findStatedScale } from '../values/stated-unit.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { labelsOfNoStock } from '../values/parse-availability.ts';
 import {
   findPartSection,
   listOwnFields,
@@ -156,6 +160,7 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
     for (const label of [...plan.labels, ...measured, ...ended]) labels.add(label);
     if (plan.asPart !== undefined) pending.push(plan.asPart);
     if (plan.concept?.name === 'totalTime') for (const label of labelsOfParts) labels.add(label);
+    if (plan.kind === 'availability') for (const label of labelsOfNoStock) labels.add(label);
     addAll(pending, plan.children);
   }
   return labels;
@@ -317,12 +322,22 @@ function putScalar(
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
     );
+  if (isNumberKind(plan)) tellScale(plan, source, scope);
   if (plan.kind === 'text' && isOfSite(source, scope)) tellSite(plan, scope);
   if (asksOtherThing(plan, scope))
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the title of a page that calls itself an article, and may be no such name.`,
     );
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
+}
+
+/** Says by what the number of a field is divided, as the label beside it says: "Price (in thousands)". */
+function tellScale(plan: FieldPlan, source: ValueSource, scope: Scope): void {
+  const [scale] = listLabelsBeside(source, scope).flatMap(
+    ({ labelText }) => findStatedScale(plan.asked, labelText) ?? [],
+  );
+  if (scale !== undefined)
+    scope.facts.cuts.add(`The value of "${plan.name}" is in ${scale}, as its label says.`);
 }
 
 function tellSite(

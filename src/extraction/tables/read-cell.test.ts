@@ -142,3 +142,14 @@ test('how long ago something was is no value among counts of something else', ()
   const found = readRows(`<ul>${cards.join('')}</ul>`, { name: text, points: { type: 'integer' } });
   expect(found.map(({ points }) => points)).toEqual([5, 6, undefined, 8, 9]);
 });
+
+test('yes and no under a header for the opposite of stock are answers to that', () => {
+  const rows = [
+    ['Oak lamp', 'no'],
+    ['Elm lamp', 'yes'],
+    ['Ash lamp', 'no'],
+  ].map(([name, said]) => `<tr><td>${name}<td>${said}</tr>`);
+  const html = `<table><tr><th>Name<th>Out of stock</tr>${rows.join('')}</table>`;
+  const found = readRows(html, { name: text, inStock: { type: 'boolean' } });
+  expect(found.map(({ inStock }) => inStock)).toEqual([true, false, true]);
+});

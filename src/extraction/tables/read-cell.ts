@@ -5,9 +5,12 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { listMeasures } from '../values/numbers/units.ts';
+import { addStockLabel } from '../values/parse-availability.ts';
 import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
@@ -38,6 +41,8 @@ export interface ColumnSense {
   readonly holdsNumbers: boolean;
   /** What most of them count: "bath" of "2 baths". */
   readonly counted: string | undefined;
+  /** What stands above or before them. */
+  readonly header: string;
 }
 
 /** What the column of a field says of each of its cells: how its numbers are written, and which number of a date is the month. */
@@ -55,6 +60,7 @@ export function findColumnSense(
     dateOrder: findDateOrder(dates) ?? place.order,
     holdsNumbers: holdsNumbers(plan, column),
     counted: isNumberKind(plan) ? findUsualCounted(cells) : undefined,
+    header: column?.header ?? '',
   };
 }
 
@@ -112,7 +118,7 @@ export function readCell(
   plan: FieldPlan,
   cell: Cell,
   scope: Scope,
-  { kind, peers, dateOrder, holdsNumbers, counted }: ColumnSense,
+  { kind, peers, dateOrder, holdsNumbers, counted, header }: ColumnSense,
 ): CellRead | undefined {
   const { page } = scope.facts;
   const isText = plan.types.length === 0 || plan.types.includes('string');
@@ -123,7 +129,9 @@ export function readCell(
     ? (cell.href ?? '')
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
-      : cell.text;
+      : isNumeric(plan) && findMoney(cell.text, true).length > 0
+        ? (cell.price ?? cell.text)
+        : cell.text;
   // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
   if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
@@ -151,6 +159,10 @@ export function readCell(
         ? readAt(linkSourceOf(cell, page), read(cell.href ?? '', true))
         : undefined)
     );
+  if (plan.kind === 'availability') {
+    const stock = addStockLabel(header, text);
+    if (stock !== text) return stock === undefined ? undefined : read(stock, false);
+  }
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.

@@ -3,6 +3,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel, findMeaning } from '../lexicon/find-concept.ts';
+import { isOpposite } from '../lexicon/opposite-names.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/money/find-money.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
@@ -36,6 +37,7 @@ import type { ValueForm } from './value-forms.ts';
 export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape): boolean {
   const { plan } = names;
   if (isOfWriter(names, column) || isButton(names, shape)) return true;
+  if (isNumeric(plan) && isOpposite(plan.name, column.header)) return true;
   if (plan.kind === 'date' && isOtherEnd(names, column, shape)) return true;
   if (isName(plan) && shape.shareOf(ratingForm) > minAlike) return true;
   if (plan.kind === 'persons')

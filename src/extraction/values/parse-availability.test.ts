@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  addStockLabel,
   isCartPhrase,
   parseAvailability,
   parseAvailabilityName,
@@ -123,4 +124,68 @@ test.each([
 test('a word that may be of anything is no line about stock', () => {
   expect(parseStockLine('Rupture')).toBeUndefined();
   expect(parseStockLine('Отсутствует')).toBeUndefined();
+});
+
+test.each([
+  ['Out of stock: No', 'InStock'],
+  ['Sold out: ✗', 'InStock'],
+  ['Out of stock: yes', 'OutOfStock'],
+  ['Unavailable: No', 'InStock'],
+  ['Available online: no', 'OutOfStock'],
+  ['Pre-order: no', undefined],
+])('yes or no behind a state of stock says whether it is so: %s', (text, state) => {
+  expect(parseAvailability(text)).toBe(state);
+  expect(parseStockLine(text)).toBe(state);
+});
+
+test.each([
+  ['Out of stock', 'No', 'InStock'],
+  ['Sold out', '✗', 'InStock'],
+  ['Nicht lieferbar', 'ja', 'OutOfStock'],
+  ['In stock', 'No', 'OutOfStock'],
+  ['Availability', 'Yes', 'InStock'],
+])('a label that asks for the opposite of stock turns its answer: %s, %s', (label, said, state) => {
+  expect(parseAvailability(addStockLabel(label, said) ?? '')).toBe(state);
+});
+
+test('what is no answer says nothing beside a label for the opposite of stock', () => {
+  expect(addStockLabel('Sold out', 'Blue, red')).toBeUndefined();
+});
+
+test.each([
+  'Expected back in stock 12 May',
+  'Will be available again soon',
+  'Usually back in stock in 2 weeks',
+  'Available soon',
+  'On its way, more in stock soon',
+  'bald wieder lieferbar',
+  'bientôt de retour en stock',
+  'Plus disponible',
+  'Nicht mehr verfügbar',
+  'Niet meer leverbaar',
+  '0 available',
+  'Not yet available',
+])('what cannot be had now is not in stock: %s', (text) => {
+  expect(parseAvailability(text)).toBe('OutOfStock');
+  expect(parseStockLine(text) ?? 'OutOfStock').toBe('OutOfStock');
+});
+
+test.each([
+  ['Almost out of stock', 'LimitedAvailability'],
+  ['Almost sold out', 'LimitedAvailability'],
+  ['Fast ausverkauft', 'LimitedAvailability'],
+  ['Not sold out', 'InStock'],
+  ['Never out of stock', 'InStock'],
+  ['Not currently out of stock', 'InStock'],
+  ['Out of stock. Tell me when back in stock', 'OutOfStock'],
+  ['Out of stock, see available colours', 'OutOfStock'],
+  ['Back in stock', 'InStock'],
+  ['Expected on Friday, in stock', 'InStock'],
+])('the words around a phrase about stock are read with it: %s', (text, state) => {
+  expect(parseAvailability(text)).toBe(state);
+});
+
+test('of one thing that can be had and another that cannot nothing is said', () => {
+  expect(parseAvailability('Red in stock, blue out of stock')).toBeUndefined();
+  expect(parseStockLine('Red in stock, blue out of stock')).toBeUndefined();
 });

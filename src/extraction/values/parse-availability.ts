@@ -1,20 +1,12 @@
 import { foldLabel, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from './dates/month-names.ts';
+import { type Availability, isNegation, qualifyState } from './qualify-state.ts';
 import { noWords, yesWords } from './yes-no-words.ts';
-
-/** The states of stock that shops distinguish, by the tails of schema.org's terms. */
-export type Availability =
-  | 'InStock'
-  | 'OutOfStock'
-  | 'PreOrder'
-  | 'BackOrder'
-  | 'Discontinued'
-  | 'LimitedAvailability';
 
 /** The first state that a text names counts. */
 const terms: Readonly<Record<Availability, string>> = {
   OutOfStock:
-    'outofstock|soldout|out of stock|not in stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock|sin existencias|fora de estoque|tillfälligt slut|momentálně nedostupné|재고 없음|غير متوفر|غير متوفرة|نفدت الكمية|स्टॉक में नहीं',
+    'outofstock|soldout|out of stock|not in stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock|sin existencias|nicht mehr verfügbar|nicht mehr lieferbar|nicht mehr auf lager|niet meer leverbaar|niet meer beschikbaar|niet meer op voorraad|plus disponible|plus en stock|non più disponibile|ya no disponible|ya no está disponible|não está mais disponível|fora de estoque|tillfälligt slut|momentálně nedostupné|재고 없음|غير متوفر|غير متوفرة|نفدت الكمية|स्टॉक में नहीं',
   PreOrder:
     'preorder|presale|pre-order|pre order|vorbestellen|vorbestellbar|précommande|precommander|reservar|preventa|preordina|pré-venda|vooruitbestellen|förhandsboka|forudbestil|ennakkotilaa|przedsprzedaż|předobjednávka|предзаказ|передзамовлення|ön sipariş|予約|预订|예약',
   BackOrder:
@@ -49,6 +41,8 @@ const cartTerms: ReadonlySet<string> = new Set(cartPhrases.split('|'));
 const holdsCartTerm = createPhraseFinder([...cartTerms].filter((term) => term.includes(' ')));
 /** Phrases of several words may stand inside a longer text; single words mean too much elsewhere. */
 const phrases = [...stateByTerm].filter(([term]) => term.includes(' ') || term.length >= 8);
+const longestFirst = phrases.toSorted(([one], [other]) => other.length - one.length);
+const statesInOrder = Object.keys(terms) as Availability[];
 const findersOfAbsence = (['OutOfStock', 'Discontinued'] as const).map((absence) => {
   const own = phrases.filter(([term, state]) => state === absence && term.includes(' '));
   return { absence, isHeld: createPhraseFinder(own.map(([term]) => term)) };
@@ -65,9 +59,13 @@ function indexStates(
 }
 
 /** What pages call the state in which something can be had at once, beside which they write yes or no: "Auf Lager: ja". */
-export const labelsOfStock: readonly string[] = phrases.flatMap(([term, state]) =>
-  state === 'InStock' ? term : [],
-);
+export const labelsOfStock: readonly string[] = listPhrases('InStock');
+/** What they call the state in which nothing is left: "Sold out: no". */
+export const labelsOfNoStock: readonly string[] = listPhrases('OutOfStock');
+
+function listPhrases(asked: Availability): readonly string[] {
+  return phrases.flatMap(([term, state]) => (state === asked ? term : []));
+}
 
 /** Reads the name of a field or of a member of an enum as a state of stock: `auf_lager`, `sinStock`, `epuise`. */
 export function parseAvailabilityName(name: string): Availability | undefined {
@@ -75,7 +73,7 @@ export function parseAvailabilityName(name: string): Availability | undefined {
   return stateByValue.get(words) ?? parseAvailability(name) ?? parseAvailability(words);
 }
 
-/** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
+/** Reads a state of stock: a schema.org term, a phrase, a short text that holds one, or one beside yes or no: "Sold out: no". */
 export function parseAvailability(text: string): Availability | undefined {
   const label = foldLabel(text.replace(/^https?:\/\/schema\.org\//i, ''));
   if (label === '') return undefined;
@@ -83,12 +81,103 @@ export function parseAvailability(text: string): Availability | undefined {
   if (exact !== undefined) return exact;
   if (/^[1-9]\d{0,4}\+?$/.test(label) || yesWords.has(label)) return 'InStock';
   if (noWords.has(label)) return 'OutOfStock';
+  const answer = splitAnswer(text);
+  if (answer !== undefined) return toAnswered(answer);
   if (/(?<!\S)0(?!\S)/.test(label) && readBesideNumber(label) === 'OutOfStock') return 'OutOfStock';
-  const held = phrases.find(
-    ([term, state]) =>
-      hasPhrase(label, term) && (state === 'OutOfStock' || !isNegated(label, term)),
-  );
-  return held?.[1] === 'InStock' && isLater(label) ? 'PreOrder' : held?.[1];
+  return readStatements(label);
+}
+
+/** What is said of stock, and whether it is so. */
+interface StockAnswer {
+  readonly stated: Availability;
+  readonly isSo: boolean;
+}
+
+/** A short text behind a colon, which the mark of a tick or a cross is as well. */
+const answered = /^([^:：]{1,60})[:：]\s?(\S{1,12})$/u;
+
+/** The last word of a text or its last mark, which answers it as well where the rest is a state: "Sold out No". */
+const answeredAlone = /^(.{1,60})\s([^\s\p{Nd}]{1,12})$/u;
+
+/** The parts of a text that says of a state in one text whether it is so: "Out of stock: no". */
+function splitAnswer(text: string): StockAnswer | undefined {
+  const said = text.trim();
+  const [, asked = '', answer = ''] = answered.exec(said) ?? [];
+  if (asked !== '') return readAnswer(asked, answer);
+  const [, alone = '', last = ''] = answeredAlone.exec(said) ?? [];
+  return stateByTerm.has(foldLabel(alone)) ? readAnswer(alone, last) : undefined;
+}
+
+/** What yes or no beside a label means that names a state of stock. */
+function readAnswer(asked: string, said: string): StockAnswer | undefined {
+  const answer = foldLabel(said) || said.trim();
+  const isSo = yesWords.has(answer);
+  if (asked === '' || (!isSo && !noWords.has(answer))) return undefined;
+  const label = foldLabel(asked);
+  const stated = stateByTerm.get(label) ?? readStatements(label);
+  return stated === undefined ? undefined : { stated, isSo };
+}
+
+/** A state as it is answered: what is not sold out can be had. Of what cannot be ordered before nothing is known. */
+function toAnswered({ stated, isSo }: StockAnswer): Availability | undefined {
+  if (isSo) return stated;
+  if (stated === 'InStock') return 'OutOfStock';
+  return stated === 'OutOfStock' ? 'InStock' : undefined;
+}
+
+/** What stands beside a label, with the label where that asks for the opposite of stock: "Sold out: no"; `undefined` where it is no answer to that. */
+export function addStockLabel(label: string, said: string): string | undefined {
+  const folded = foldLabel(label);
+  const asked = stateByTerm.get(folded) ?? readStatements(folded);
+  if (asked !== 'OutOfStock') return said;
+  return readAnswer(label, said) === undefined ? undefined : `${folded}: ${said}`;
+}
+
+/** Whether a text beside a label says of a state of stock that it names whether it is so. */
+export function isStockAnswer(label: string, said: string): boolean {
+  return readAnswer(label, said) !== undefined;
+}
+
+/** A phrase about stock in a label. */
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  readonly state: Availability;
+  readonly isWord: boolean;
+}
+
+/** The state that a label names in its phrases; none where it says of one thing that it can be had and of another that it cannot. */
+function readStatements(label: string): Availability | undefined {
+  const found = listStatements(label);
+  const read = found.map((statement, at) => {
+    const before = label.slice(found[at - 1]?.end ?? 0, statement.start);
+    const behind = label.slice(statement.end, found[at + 1]?.start);
+    const state = qualifyState(statement.state, before, behind);
+    // In the middle of a sentence a word tells of anything: "out of stock, see available colours".
+    const isSure = !statement.isWord || clauseEnd.test(behind);
+    return { state, isSure };
+  });
+  const says = (state: Availability): boolean =>
+    read.some((one) => one.isSure && one.state === state);
+  if (says('InStock') && says('OutOfStock')) return undefined;
+  const first = statesInOrder.find((state) => read.some((one) => one.state === state));
+  return first === 'InStock' && isLater(label) ? 'PreOrder' : first;
+}
+
+const clauseEnd = /^\s*(?:$|[^\p{L}\p{N}\s])/u;
+
+/** Where a label has phrases about stock, in its order; of two in one place the longer. */
+function listStatements(label: string): readonly Statement[] {
+  const found: Statement[] = [];
+  for (const [term, state] of longestFirst) {
+    for (let at = label.indexOf(term); at >= 0; at = label.indexOf(term, at + term.length)) {
+      const [start, end] = [at, at + term.length];
+      if (!standsAlone(label, start, end)) continue;
+      if (found.some((other) => other.start < end && start < other.end)) continue;
+      found.push({ start, end, state, isWord: !term.includes(' ') });
+    }
+  }
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
 const fromDay =
@@ -102,17 +191,6 @@ function isLater(label: string): boolean {
   return words.some((word) => findMonth(word) !== undefined);
 }
 
-/** Words before a phrase among which a "not" belongs to it: "not yet available". */
-const mostWordsAfterNot = 3;
-
-function isNegated(label: string, phrase: string): boolean {
-  const before = label.slice(0, label.indexOf(phrase)).split(/[^\p{L}]+/u);
-  return before
-    .filter((word) => word !== '')
-    .slice(-mostWordsAfterNot)
-    .some((word) => negation.test(word));
-}
-
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 /** Behind an offer: "Pre-order now". */
 const atOnce = /\s(?:now|today|jetzt|nu|ora|ahora|maintenant|teraz|сейчас)$/;
@@ -121,7 +199,6 @@ const nowFirst =
   /^(?:currently|temporarily|derzeit|momentan|zurzeit|zur zeit|aktuell|actuellement|momentanément|temporairement|actualmente|temporalmente|momentáneamente|attualmente|momentaneamente|temporaneamente|atualmente|temporariamente|momenteel|tijdelijk|obecnie|chwilowo|tillfälligt|för närvarande|just nu|midlertidigt|midlertidig|tällä hetkellä|momentálně|dočasně|сейчас|временно)\s/;
 /** Words beside a number in a line about stock, which may say anything but no. */
 const mostWordsBeside = 3;
-const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|не|нет|geen|niet)$/u;
 
 /**
  * Only a line that is a phrase about stock as a whole, or one beside a number ("Only 3 left in stock", "Lieferbar in 2–3 Tagen"), or whose
@@ -129,6 +206,8 @@ const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|�
  */
 export function parseStockLine(line: string): Availability | undefined {
   const label = foldLabel(line);
+  const answer = splitAnswer(line);
+  if (answer !== undefined) return toAnswered(answer);
   const exact =
     readWhole(label) ??
     readWhole(label.replace(atOnce, '')) ??
@@ -137,7 +216,7 @@ export function parseStockLine(line: string): Availability | undefined {
   const first = toFirstSentence(line);
   const sentence = first === line ? label : foldLabel(first);
   const found = findersOfAbsence.find(({ isHeld }) => isHeld(sentence));
-  if (found !== undefined) return found.absence;
+  if (found !== undefined) return readStatements(sentence);
   return /\d/.test(label) ? readBesideNumber(label) : undefined;
 }
 
@@ -155,7 +234,7 @@ const timeUnit =
 
 function readBesideNumber(label: string): Availability | undefined {
   const words = label.split(' ').map((word) => word.replaceAll(/^[([]+|[.,:;!)\]]+$/g, ''));
-  if (words.length > 8 || words.some((word) => negation.test(word))) return undefined;
+  if (words.length > 8 || words.some(isNegation)) return undefined;
   for (let length = Math.min(words.length - 1, 4); length > 0; length -= 1) {
     for (const [part, rest] of [
       [words.slice(0, length), words.slice(length)],
@@ -200,10 +279,12 @@ function createPhraseFinder(all: readonly string[]): (label: string) => boolean 
 
 function hasPhrase(label: string, phrase: string): boolean {
   const at = label.indexOf(phrase);
-  if (at < 0) return false;
-  const before = label[at - 1];
-  const after = label[at + phrase.length];
-  return !isLetter(before) && !isLetter(after);
+  return at >= 0 && standsAlone(label, at, at + phrase.length);
+}
+
+/** Whether a part of a label is no part of a longer word. */
+function standsAlone(label: string, start: number, end: number): boolean {
+  return !isLetter(label[start - 1]) && !isLetter(label[end]);
 }
 
 function isLetter(character: string | undefined): boolean {

@@ -83,3 +83,18 @@ test.each([
 ])('a word for "by" of one language is a part of names in another: %s', (byline, names) => {
   expect(parseByline(byline)).toEqual(names);
 });
+
+test.each([
+  'TBA',
+  'TBD',
+  'Loading...',
+  'Not Avail',
+  'Unbekannt',
+  'k.A.',
+  'Keine Angabe',
+  'N/A',
+  'Unknown',
+])('what stands in place of a name is none: %s', (text) => {
+  expect(parsePersons(text)).toEqual([]);
+  expect(parseByline(text)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { findMonth } from './dates/month-names.ts';
+import { isNothing } from '../schema/coerce/no-value.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =
@@ -199,12 +200,12 @@ const rightsMark = /^(?:[©®]|copyright\s|cc[\s-]by)/iu;
 /** A name as addresses write it: `ann-smith`. */
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
-/** What templates write where they have no value, what software calls the account that runs it, and what opens more of an author. */
+/** What templates write where they have no number, what software calls the account that runs it, and what opens more of an author. */
 const noName =
-  /^(?:undefined|null|nan|n\/a|none|unknown|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
+  /^(?:nan|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
 
 function isName(name: string): boolean {
-  if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
+  if (name.length < 2 || name.length > 60 || noName.test(name) || isNothing(name)) return false;
   if (rightsMark.test(name)) return false;
   if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
     return false;

@@ -42,9 +42,19 @@ function isOfDoers(line: string): boolean {
   return first !== undefined && /^\p{Ll}/u.test(line.slice(first.length));
 }
 
+/** "Serving: 1 cookie" says how much one serving is. */
+const servingSize = /^(?:(?:one|1) )?serving(?: size)?\s?[:：]?\s?1\s\p{L}/iu;
+
+/** Whether a line says how much one serving is, and not how many there are. */
+export function isServingSize(line: string): boolean {
+  return servingSize.test(line);
+}
+
 /** Whether a short line states a number of servings: "Zutaten für 4 Personen", not "12 g per serving". */
 export function statesServings(line: string): boolean {
-  return !ofEach.test(line) && !isOfDoers(line) && servingPattern.test(line);
+  return (
+    !ofEach.test(line) && !isServingSize(line) && !isOfDoers(line) && servingPattern.test(line)
+  );
 }
 
 /** Whether a line holds a number of servings or of people, whatever it says of them. */

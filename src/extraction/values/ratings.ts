@@ -95,6 +95,13 @@ export function isRatingCount(text: string): boolean {
   return findRatingCount(text) !== undefined && !ratedOnce.test(text);
 }
 
+const voteWord = /(?<!\p{L})(?:vot|stimm|röst)/iu;
+
+/** Whether what a text counts are votes, which may add up to a score; ratings and reviews do not. */
+export function countsVotes(text: string): boolean {
+  return voteWord.test(text);
+}
+
 /** Characters of a rating with how many have rated. */
 const maxBesideLength = 80;
 

@@ -1,6 +1,6 @@
 import type { AnswerLeaf } from '../answer-leaves.ts';
 import type { ValueKind } from '../../lexicon/concept.ts';
-import type { Availability } from '../../values/parse-availability.ts';
+import type { Availability } from '../../values/qualify-state.ts';
 import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
 

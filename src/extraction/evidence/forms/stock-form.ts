@@ -1,9 +1,6 @@
 import { addTo } from '../../../runtime/collections.ts';
-import {
-  type Availability,
-  parseAvailability,
-  parseStockLine,
-} from '../../values/parse-availability.ts';
+import { parseAvailability, parseStockLine } from '../../values/parse-availability.ts';
+import type { Availability } from '../../values/qualify-state.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
 import { type AskedValue, type EvidenceForm, vocabulary } from './evidence-form.ts';
 

@@ -13,6 +13,8 @@ import { dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
 import { readPriceLine } from '../../values/money/read-price-line.ts';
 import { readDate } from '../../values/dates/read-date.ts';
+import { addStockLabel, labelsOfNoStock } from '../../values/parse-availability.ts';
+import { isServingSize } from '../../values/parse-yield.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { joinName, listPlainForms, splitWords, toSingular } from '../../lexicon/fold-label.ts';
@@ -54,6 +56,8 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
     );
     if (found.length > 0) shown.push({ found, isNamed: false });
   }
+  const opposed = plan.kind === 'availability' ? labelsOfNoStock : [];
+  shown.push(...opposed.map((label) => ({ found: pairs.get(label) ?? [], isNamed: false })));
   shown.push(...findQualified(plan, pairs).map((found) => ({ found, isNamed: true })));
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
@@ -87,10 +91,8 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
-      const text =
-        plan.kind === 'money'
-          ? readAmount(pair, scope)
-          : addUnit(readPresent(pair, scope), plan, partUnit(pair.labelText).unit);
+      const text = readBeside(plan, pair, scope);
+      if (text === undefined) continue;
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
       const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
@@ -314,6 +316,27 @@ function findUnsaidTime(
   const text = time?.node.attribs['datetime'];
   if (time === undefined || another !== undefined || text === undefined) return undefined;
   return { text, source: { node: time.node, attribute: 'datetime' }, machine: true };
+}
+
+/** What stands beside a label, as a field reads it; `undefined` where the label makes it no value of the field. */
+function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | undefined {
+  if (plan.kind === 'money' || statesAmount(plan, pair)) return readAmount(pair, scope);
+  const text = readPresent(pair, scope);
+  if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
+  if (plan.kind === 'yield') return readYield(pair, text);
+  return addUnit(text, plan, partUnit(pair.labelText).unit);
+}
+
+/** A yield with the label that says what a bare number counts: "Servings: 8"; none where that is the size of one. */
+function readYield({ labelText }: LabelPair, text: string): string | undefined {
+  const labelled = `${labelText} ${text}`;
+  if (isServingSize(labelled)) return undefined;
+  return /^\p{Nd}{1,3}$/u.test(text) ? labelled : text;
+}
+
+/** Whether a number of whatever name is an amount of money, whose cents may stand smaller: "£5<sup>99</sup>". */
+function statesAmount(plan: FieldPlan, { value }: LabelPair): boolean {
+  return isNumeric(plan) && plan.kind !== 'duration' && findMoney(value, true).length > 0;
 }
 
 /** Returns the text beside a price's label, without struck-through amounts. */

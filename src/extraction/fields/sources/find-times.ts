@@ -11,7 +11,7 @@ import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
 import { type Found, atLeast, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
-import { changeStems } from '../weights/weigh-dates.ts';
+import { changeStems } from '../day-labels.ts';
 
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
 const farTimeTrust = 0.3;

@@ -1,4 +1,5 @@
 import { type Candidate, machineOrigins } from '../candidate.ts';
+import { listDayLabels } from '../day-labels.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { splitWords } from '../../lexicon/fold-label.ts';
@@ -50,17 +51,9 @@ export function takesChange({ name, required }: FieldPlan): boolean {
 
 const anyDateWords: ReadonlySet<string> = new Set(['date', 'datum', 'day']);
 
-/** How words begin that say of a day that something was changed then. */
-export const changeStems: string =
-  'updat(?!es)|modif|revis|review|edited|changed|aktuali[sz]|geändert|päivit|güncel|frissít|módos|mis à jour|actualiz|aggiorn|atualiz|bijgewerkt|uppdater|opdater|oppdater|обновл|更新|zuletzt';
-
 /** Characters in front of a shown date, and of the elements around it, that say what day it is. */
 const maxDayLabel = 30;
 const maxDayLine = 60;
-const dayLabel: RegExp = new RegExp(
-  `(?<!\\p{L})(?:(?<change>${changeStems})|publish|posted|created|written|veröff|erschienen|publi|pubblic|geplaatst|gepubl|julkais|опубл)`,
-  'giu',
-);
 const changeTokens: ReadonlySet<string> = new Set(
   'updated modified changed revised reviewed'.split(' '),
 );
@@ -79,8 +72,8 @@ function findSaidDay(
   const before = page.text.slice(Math.max(0, element.textStart - maxDayLabel), element.textStart);
   // Behind another number is the label of this day.
   const label = (before + own).split(/\p{Nd}/u).at(-1) ?? '';
-  const last = [...label.matchAll(dayLabel)].at(-1);
-  if (last !== undefined) return last.groups?.['change'] === undefined ? 'publication' : 'change';
+  const last = listDayLabels(label).at(-1);
+  if (last !== undefined) return last.said;
   for (const part of page.around(element, 3)) {
     if (part !== element && page.lineOf(part, maxDayLine) === '') break;
     const tokens = page.tokensOf(part);

@@ -9,7 +9,7 @@ const noValueWords: readonly string[] =
 
 /** What people and models write for a missing value, unless the schema allows the text itself. */
 const nothingTexts: ReadonlySet<string> = new Set(
-  '|-|–|—|?|n/a|na|n.a.|null|nil|none|undefined|unknown|missing|no data|tba|tbc|tbd'
+  '|-|–|—|?|n/a|na|n.a.|null|nil|none|undefined|unknown|missing|no data|not avail|not avail.|loading|loading...|loading…|tba|tbc|tbd'
     .split('|')
     .concat(
       [

@@ -29,8 +29,9 @@ export function findMoney(
   if (needsCurrency && !mayHoldCurrency.test(short)) return [];
   return readNumbers(short, { ...place, kind: 'money' })
     .filter(
-      (read) =>
+      (read, at, all) =>
         !read.isPercent &&
+        !isOfRate(read, all[at - 1], short) &&
         !isOfWord(read, short, place) &&
         (read.currency !== undefined || (!needsCurrency && !isTime(short.slice(read.end)))),
     )
@@ -77,6 +78,24 @@ function isOfWord(
   const isWhole = written.trim() === text.trim() && !badgeCodes.has(currency);
   return !isLocal && !isWhole;
 }
+
+/** Between what something costs and how much of it costs so. */
+const rateMark = /^\s?(?:\/|(?:per|pro|je|par|por)\s)\s?$/iu;
+
+/** Whether a number says how much an amount in front of it is for, or is part of a fraction: "£2.50 / 100 g", "1/2". */
+function isOfRate(
+  { currency, start, end }: NumberRead,
+  before: NumberRead | undefined,
+  text: string,
+): boolean {
+  if (currency !== undefined) return false;
+  if (before?.currency !== undefined) return rateMark.test(text.slice(before.wholeEnd, start));
+  return strokeBefore.test(text.slice(0, start)) || strokeBehind.test(text.slice(end));
+}
+
+/** Between the parts of a fraction or a date without a currency. */
+const strokeBefore = /\p{Nd}\s?\/\s?$/u;
+const strokeBehind = /^\s?\/\s?\p{Nd}[\p{Nd}.,]*\s?$/u;
 
 const wordsBehind =
   /^(?:[ \u00A0]?[-\u2013\u2014][ \u00A0]?\p{Nd}{1,3})?[ \u00A0]?(?:(?:business|working)[ \u00A0]|werk|arbeits)?(\p{L}{2,12})/iu;

@@ -85,9 +85,11 @@ export function findSenseOfWords(before: string, hasCurrent = false): PriceSense
 export const maxSenseLength = 40;
 /** Characters of a line whose first words say what its amount is. */
 const maxSenseLine = 80;
-/** A rate: `/ 100 g`, `per month`. */
-const unitBehind =
-  /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\b)[\p{L}\d]/iu;
+/** A rate: `/ 100 g`, `per month`; behind a stroke may be the same in another currency: `US$5 / AU$7`. */
+const unitBehind = new RegExp(
+  `^\\s?(?:\\/|per\\b|pro\\b|je\\b|par\\b|por\\b)\\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\\b)(?!${currencySource}\\s?\\p{Nd})[\\p{L}\\d]`,
+  'iu',
+);
 /** A part of the bill. */
 export const deliveryBehind: RegExp =
   /^\s?(?:(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;

@@ -28,3 +28,18 @@ test('a size that is sold out is not the article', () => {
 test('a line far below the heading is about something else', () => {
   expect(stockOf(`<p>${'Made of oak. '.repeat(150)}</p><p>Sold out</p>`)).toEqual({});
 });
+
+test.each([
+  ['<dl><dt>Out of stock</dt><dd>No</dd></dl>', true],
+  ['<dl><dt>Sold out</dt><dd>✗</dd></dl>', true],
+  ['<p>Sold out: no</p>', true],
+  ['<div><span>Sold out</span><span>No</span></div>', true],
+  ['<p>Made of oak.</p><p>Sold out</p><p>No</p>', true],
+  ['<dl><dt>Out of stock</dt><dd>Yes</dd></dl>', false],
+  ['<dl><dt>Available</dt><dd>Not yet</dd></dl>', undefined],
+])('a label beside which its answer stands is no line about stock: %s', (body, inStock) => {
+  const fields = { inStock: { type: 'boolean' } } as const;
+  expect(extractFields(`<h1>Oak lamp</h1>${body}`, fields).value).toEqual(
+    inStock === undefined ? {} : { inStock },
+  );
+});

@@ -2,7 +2,8 @@ import { type Found, atLeast } from '../../candidate.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
 import { findLabelAttribute } from '../../../analysis/find-purchase-block.ts';
-import { parseStockLine } from '../../../values/parse-availability.ts';
+import { foldLabel } from '../../../lexicon/fold-label.ts';
+import { isStockAnswer, parseStockLine } from '../../../values/parse-availability.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -19,8 +20,12 @@ const maxStockLine = 200;
 
 const choiceTags: ReadonlySet<string> = new Set(['option', 'select', 'label', 'li', 'td']);
 
+/** Elements that say what stands beside them and nothing of themselves: "Sold out", beside "No". */
+const labelTags: ReadonlySet<string> = new Set(['dt', 'th']);
+
 /** What is said of the stock near the heading; what can be bought is in stock unless something says otherwise. */
-export function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
+export function* findStock(_: FieldPlan, scope: Scope): Generator<Found> {
+  const { facts } = scope;
   const { page, zones } = facts;
   const { purchase, mainHeading } = zones;
   // A disabled control says nothing: templates hold it until a script runs or a size is chosen.
@@ -35,12 +40,19 @@ export function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
     const element = page.elements[at];
     if (element === undefined || element.textStart > end) break;
     if (element.end - element.position > 4 || zones.isAside(element)) continue;
+    if (labelTags.has(element.node.name)) continue;
     const line = page.lineOf(element, maxStockLine);
-    const text = line === '' ? undefined : parseStockLine(line);
+    const text = line === '' || isAnswered(line, scope) ? undefined : parseStockLine(line);
     if (text === undefined) continue;
     // A size or a colour may be sold out while others are not.
     if (page.around(element, 3).some(({ node }) => choiceTags.has(node.name))) continue;
     const weight = stockLineTrust * atLeast(farStockTrust, zones.nearness(element));
     yield { text, source: { node: element.node }, origin: 'text', weight };
   }
+}
+
+/** Whether a line is a label beside which the page says whether it is so: "Sold out" and "No". */
+function isAnswered(line: string, { facts: { pairs } }: Scope): boolean {
+  const found = pairs.get(foldLabel(line)) ?? [];
+  return found.some(({ labelText, value }) => isStockAnswer(labelText, value));
 }
