@@ -8,10 +8,16 @@ import {
   listTypes,
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, chooseLabels, isNutrient } from '../lexicon/concept.ts';
 import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/find-concept.ts';
 import { labelsOfStock, parseAvailabilityName } from '../values/parse-availability.ts';
-import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
+import {
+  type AskedUnits,
+  asksForPercent,
+  dropCurrency,
+  dropMeasureUnit,
+  findAskedUnits,
+} from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
@@ -159,6 +165,16 @@ function findStockMeaning(name: string, types: readonly JsonType[]): Meaning | u
   return findMeaning('availability');
 }
 
+/** What a name means whose end asks for a currency, or for the weight of a nutrient: `price_eur`, `protein_g`. */
+function findMeaningBeforeUnit(name: string): Meaning | undefined {
+  const words = splitWords(name);
+  const amount = findMeaning(dropCurrency(words).join(' '));
+  if (amount?.concept.kind === 'money') return amount;
+  if (asksForPercent(name)) return undefined;
+  const nutrient = findMeaning(dropMeasureUnit(words).join(' '));
+  return nutrient !== undefined && isNutrient(nutrient.concept) ? nutrient : undefined;
+}
+
 function isBoolean(types: readonly JsonType[]): boolean {
   return types.includes('boolean') && types.length === 1;
 }
@@ -201,7 +217,9 @@ function planField(
     .map((name) =>
       name === undefined
         ? undefined
-        : (findStockMeaning(name, types) ?? findMeaning(name, language)),
+        : (findStockMeaning(name, types) ??
+          findMeaning(name, language) ??
+          findMeaningBeforeUnit(name)),
     )
     .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
   const isOther = meaning !== undefined && isOfOther(meaning, field);

@@ -150,3 +150,30 @@ describe('a label with the word that narrows a name counts before what is called
     });
   });
 });
+
+describe('the unit at the end of a name', () => {
+  test.each([
+    ['price_eur', '<p>Price: €89.50</p>', 89.5],
+    ['priceInEuros', '<p>Price: €89.50</p>', 89.5],
+    ['price_usd', '<p>Price: €89.50</p>', undefined],
+    ['discount_percent', '<p>Discount: 20%</p>', 20],
+    ['alcoholPercent', '<dl><dt>Alcohol<dd>5.2 %</dl>', 5.2],
+    ['discount_percent', '<p>Discount: £20</p>', undefined],
+  ])('%s is read of the label without it: %s', (name, body, value) => {
+    const found = extractFields(`<h1>Lamp</h1>${body}`, amounts(name)).value;
+    expect(found).toEqual(value === undefined ? {} : { [name]: value });
+  });
+
+  test('names the nutrient that data states', () => {
+    const nutrition = {
+      '@type': 'NutritionInformation',
+      fatContent: '75 g',
+      sodiumContent: '12 mg',
+    };
+    const data = ofData({ '@type': 'Recipe', name: 'Soup', nutrition });
+    expect(extractFields(`${data}<h1>Soup</h1>`, amounts('fat_g', 'sodiumMg')).value).toEqual({
+      fat_g: 75,
+      sodiumMg: 12,
+    });
+  });
+});
