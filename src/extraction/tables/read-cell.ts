@@ -17,6 +17,7 @@ import { maxWrappers } from './describe-leaf.ts';
 import { isCodeField, isLink, namesOf } from './field-names.ts';
 import { maxLinkElements } from './leaf-values.ts';
 import { findCounted } from './refute-column.ts';
+import { isWrittenAddress } from './text-kinds.ts';
 
 export interface CellRead {
   readonly value: unknown;
@@ -117,7 +118,7 @@ export function readCell(
   const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
   const isAddress = isLink(plan) && !(isNamed && isText && plan.format === undefined);
   const text = isAddress
-    ? (cell.href ?? '')
+    ? (cell.href ?? (isWrittenAddress(cell.text) ? cell.text : ''))
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
       : cell.text;
