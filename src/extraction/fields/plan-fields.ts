@@ -498,6 +498,7 @@ function chooseKind(
   if (kind !== undefined)
     return shape === 'list' && (kind === 'text' || kind === 'language') ? 'keywords' : kind;
   if (field.format === 'date' || field.format === 'date-time') return 'date';
+  if (field.format === 'duration') return 'duration';
   if (field.format === 'uri' || field.format === 'url' || field.format === 'uri-reference')
     return 'url';
   const last = splitWords(field.name).at(-1) ?? '';

@@ -11,7 +11,7 @@ import {
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
-import { parseDuration, parseShortClock } from '../values/parse-duration.ts';
+import { parseDuration, parseShortClock, toIsoDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -29,6 +29,7 @@ import {
 import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
+import { isFormatted } from '../schema/parse/schema-formats.ts';
 import { isNutrient } from '../lexicon/concept.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
@@ -331,7 +332,8 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
   if (minutes === undefined) return readLength(plan, text, context);
   if (minutes <= 0) return undefined;
-  if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
+  if (!isNumeric(plan))
+    return { value: toDurationText(plan, text, minutes), key: String(minutes), quality: 1 };
   const clock = asksForRunning(plan) ? parseShortClock(text) : undefined;
   if (clock !== undefined && clock !== minutes) return readOpenClock(plan, minutes, clock);
   const least = parseDuration(text, 'lower') ?? minutes;
@@ -348,6 +350,11 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+/** A duration as the page writes it, or in the form that the schema asks for. */
+function toDurationText({ format }: FieldPlan, text: string, minutes: number): string {
+  return format === 'duration' && !isFormatted(format, text) ? toIsoDuration(minutes) : text;
 }
 
 function dropSeconds(plan: FieldPlan, minutes: number): number {

@@ -23,6 +23,7 @@ import { suffixMark } from '../fields/strip-site-name.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
+import { describeUnfit } from '../fields/schema-constraints.ts';
 import { splitItems } from '../fields/split-items.ts';
 import {
   isInvertedName,
@@ -143,6 +144,7 @@ function chooseBest(
 ): ElectedList | undefined {
   let best: ElectedList | undefined;
   let bestKey = '';
+  let bestItems: readonly ListItem[] = [];
   let bestScore = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
@@ -159,6 +161,7 @@ function chooseBest(
     if (read.length === 0) continue;
     bestScore = score;
     bestKey = keyOf(items);
+    bestItems = items;
     best = {
       values: read.map(({ value }) => value),
       items: read.map(({ item }) => item),
@@ -166,7 +169,9 @@ function chooseBest(
       candidate,
     };
   }
-  return best === undefined ? undefined : withCertainty(best, bestKey, lists, rivals, plan, scope);
+  if (best === undefined) return undefined;
+  tellRefused(plan, bestItems, best.candidate.origin, scope);
+  return withCertainty(best, bestKey, lists, rivals, plan, scope);
 }
 
 /** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
@@ -362,7 +367,7 @@ interface ItemValue {
   readonly item: ListItem;
 }
 
-/** The values of items, each once, with the item that it was read from. */
+/** The values of items with the item that each was read from; those that different places of a page repeat are one. */
 function toValues(
   plan: FieldPlan,
   items: readonly ListItem[],
@@ -370,7 +375,9 @@ function toValues(
   scope: Scope,
 ): readonly ItemValue[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
-    return items.map((item) => ({ value: item.text, item }));
+    return items
+      .filter(({ text }) => plan.shape !== 'list' || plan.fits?.(text) !== false)
+      .map((item) => ({ value: item.text, item }));
   }
   const values = items.flatMap((item) =>
     readItems(plan, [item], origin, scope).map(({ key, value }) => [key, { value, item }] as const),

@@ -1,5 +1,4 @@
 import { findCommonSource } from '../../page/find-common-source.ts';
-import { toShort } from '../../runtime/plain-json.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import {
@@ -14,6 +13,7 @@ import { findAddressLines } from '../fields/sources/find-address-lines.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findRecordTitle } from '../fields/sources/identity-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import { describeUnfit } from '../fields/schema-constraints.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
 import { type ElectedList, electList } from './elect-list.ts';
@@ -199,6 +199,7 @@ function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const [first] = list?.items ?? [];
   if (list === undefined || first === undefined) return [];
   const value = list.values.join(', ');
+  if (plan.fits?.(value) === false) return [];
   const { origin } = list.candidate;
   const all = findCommonSource(list.items.map((item) => item.source));
   // Elements around names on the page may hold the things that have one each.

@@ -124,12 +124,14 @@ export function readCell(
       : cell.text;
   // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
-  if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
+  const isFit = (value: string): boolean => plan.fits?.(value) !== false;
+  if (text === '')
+    return isText && !isAddress && !plan.nullable && isFit('') ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     const date = readDate(text, {})?.text;
     if (date === undefined && text.length > maxWordDate && !/\p{Nd}/u.test(text)) return undefined;
-    return { value: date ?? text };
+    if (isFit(date ?? text)) return { value: date ?? text };
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
   if (counted !== undefined && countsOther(text, counted)) return undefined;
