@@ -44,9 +44,25 @@ function tellUnfit(
   if (plan.fits === undefined || !scope.wholePage) return;
   const elected = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
   if (elected === undefined) return;
-  scope.facts.cuts.add(
-    `The page states ${toShort(elected.candidate.value)} for "${plan.name}", which the schema does not take; it is not given.`,
-  );
+  scope.facts.cuts.add(describeUnfit(plan.name, elected.candidate.value));
+}
+
+/**
+ * The candidates that the schema takes; of names those alone that are the name of what the page is about, longer or shorter: another
+ * thing may have one that fits.
+ */
+function keepOwnNames(
+  plan: FieldPlan,
+  scope: Scope,
+  { lists, least }: { readonly lists: Iterable<ElectedList>; readonly least: number },
+): readonly Candidate[] {
+  const candidates = findScalarCandidates(plan, scope, lists);
+  if (plan.kind !== 'title' || plan.fits === undefined || candidates.length === 0)
+    return candidates;
+  const own = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
+  if (own === undefined) return candidates;
+  const { key: name } = own.candidate;
+  return candidates.filter(({ key }) => key.includes(name) || name.includes(key));
 }
 
 /** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
@@ -59,7 +75,7 @@ export function electScalar(
   const least = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
-  let candidates = findScalarCandidates(plan, scope, lists);
+  let candidates = keepOwnNames(plan, scope, { lists, least });
   let shown: number | undefined;
   for (let count = 0; count < maxLists; count += 1) {
     const elected = vote(candidates, least);
