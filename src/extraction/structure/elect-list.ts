@@ -37,7 +37,7 @@ import { findGallery } from './find-gallery.ts';
 import { listLabelledItems, listLinksIn } from './labelled-items.ts';
 import { isTrail } from './fill-named-parts.ts';
 import { listTrail } from './list-trail.ts';
-import { tidyItems } from './tidy-items.ts';
+import { keepsRepeats, tidyItems } from './tidy-items.ts';
 import { toItems, readInstructions } from './read-instructions.ts';
 import { fitList } from './fit-list.ts';
 
@@ -382,7 +382,28 @@ function toValues(
   const values = items.flatMap((item) =>
     readItems(plan, [item], origin, scope).map(({ key, value }) => [key, { value, item }] as const),
   );
-  return [...new Map(values).values()];
+  return keepsRepeats(plan, items)
+    ? values.map(([, value]) => value)
+    : [...new Map(values).values()];
+}
+
+/** Tells of items that the page lists and the schema does not take. */
+function tellRefused(
+  plan: FieldPlan,
+  items: readonly ListItem[],
+  origin: CandidateOrigin,
+  scope: Scope,
+): void {
+  if (plan.shape !== 'list' || (plan.fits === undefined && plan.kind !== 'enum')) return;
+  const free = { ...plan, fits: undefined };
+  const refused = items.filter(
+    (item) =>
+      toValues(plan, [item], origin, scope).length === 0 &&
+      (plan.kind === 'enum' || toValues(free, [item], origin, scope).length > 0),
+  );
+  const texts = refused.map(({ text }) => text);
+  if (texts.length > 0)
+    scope.facts.cuts.add(describeUnfit(plan.name, texts.length === 1 ? texts[0] : texts));
 }
 
 /** The items that are values of the field, in the units that it asks for. */
