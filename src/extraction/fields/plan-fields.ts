@@ -477,6 +477,9 @@ function isShort(text: string): boolean {
   return text !== '' && splitWords(text).length <= maxLabelWords;
 }
 
+/** Kinds whose members are told by what they mean, and not by how they are written. */
+const codedKinds: ReadonlySet<ValueKind> = new Set(['availability', 'currency'] as const);
+
 function chooseKind(
   concept: Concept | undefined,
   types: readonly JsonType[],
@@ -488,7 +491,9 @@ function chooseKind(
     types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
   if (isBoolean(types)) return kind === 'availability' ? kind : 'boolean';
   if (field.enumMembers.some((member) => member !== null))
-    return kind === 'availability' || kind === 'currency' ? kind : 'enum';
+    return kind !== undefined && (codedKinds.has(kind) || (kind === 'language' && shape !== 'list'))
+      ? kind
+      : 'enum';
   if (isNumber) {
     if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
       return kind;
