@@ -40,6 +40,7 @@ import {
   findBound,
   isNumeric,
   listAlternatives,
+  prefersNumber,
   toOtherUnit,
 } from './value-read.ts';
 import { readMoney } from './read-money.ts';
@@ -80,6 +81,11 @@ export function readValue(
   text: string,
   context: ReadContext,
 ): ReadValue | undefined {
+  if (prefersNumber(plan)) {
+    const types = plan.types.filter((type) => type !== 'string');
+    const number = readValue({ ...plan, types }, text, context);
+    if (number !== undefined) return number;
+  }
   const whole = context.machine ? cleanText(text) : foldText(text);
   const clean =
     plan.concept?.name === 'year'

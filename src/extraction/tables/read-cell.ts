@@ -5,6 +5,7 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
+import { prefersNumber } from '../fields/value-read.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { listMeasures } from '../values/numbers/units.ts';
@@ -152,7 +153,10 @@ export function readCell(
         : undefined)
     );
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
-  if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
+  const number = isAsWritten && prefersNumber(plan) ? read(text, false) : undefined;
+  if (number !== undefined) return number;
+  // What the schema does not take as it is written may be read as what it takes: "12 March 2024" as the day of an ISO date.
+  if (isAsWritten && plan.enumMembers.length === 0 && isFit(text)) return { value: text };
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
