@@ -14,6 +14,7 @@ const schema = {
     size: { type: ['number', 'null'], multipleOf: 5 },
     weight: { type: 'number', multipleOf: 5 },
     rows: { type: 'array', items: row },
+    tags: { type: 'array', items: text, uniqueItems: true },
     pair: { type: 'array', prefixItems: [text, { ...text, format: 'time' }] },
   },
   required: ['name', 'size', 'weight'],
@@ -23,6 +24,7 @@ const given = {
   size: 12,
   weight: 12,
   rows: [{ name: 'a', code: 'A1' }, { name: 'b', code: 'x' }, { name: 3 }],
+  tags: ['b', 'a', 'b', 'a'],
   pair: ['a', 'b'],
 };
 
@@ -58,4 +60,19 @@ test('leaves nothing out where a needed part is wrong or missing, or a list woul
   expect(leave('')).toBeUndefined();
   expect(leave('/rows/0/price')).toBeUndefined();
   expect(leave('/rows/0/name', '/rows/1/name', '/rows/2/name')).toBeUndefined();
+});
+
+test('leaves out of a list that may hold each item once what it holds again', () => {
+  expect(leave('/tags')).toMatchObject({
+    value: { ...given, tags: ['b', 'a'] },
+    refused: ['/tags/2', '/tags/3'].map((path) => ({ path, message: 'is in its list already' })),
+  });
+});
+
+test('tells of a list that goes as a whole, and not of its items', () => {
+  const { rows: _rows, ...others } = given;
+  expect(leave('/rows/1/code', '/rows')).toMatchObject({
+    value: others,
+    refused: [{ path: '/rows' }],
+  });
 });

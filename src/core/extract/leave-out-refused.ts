@@ -32,6 +32,10 @@ export function leaveOutRefused(
   const nulled = new Set<string>();
   for (const { path, message } of issues) {
     const segments = parseJsonPointer(path) ?? [];
+    const repeats = listRepeats(schema, value, segments);
+    for (const repeat of repeats)
+      refused.set(repeat, { path: repeat, message: 'is in its list already' });
+    if (repeats.length > 0) continue;
     const isMissing = findAtPath(value, segments) === undefined;
     const part = isMissing ? undefined : findDispensable(schema, value, segments);
     if (part === undefined) return undefined;
@@ -39,13 +43,37 @@ export function leaveOutRefused(
     if (!refused.has(pointer)) refused.set(pointer, { path: pointer, message });
     if (part.isNulled) nulled.add(pointer);
   }
-  const parts = [...refused.keys()];
+  // Of a list that goes as a whole its items are not told.
+  const parts = [...refused.keys()].filter((path) => !isInOther(path, refused));
   const isTuple = (path: readonly string[]): boolean => isTupleAt(schema, path);
   const reduced = leaveOut(value, parts, { nulled, isTuple });
   // A list of which nothing is left is not what was found.
   return reduced.paths.some((path) => isLastItem(reduced.value, value, path))
     ? undefined
-    : { ...reduced, refused: [...refused.values()] };
+    : { ...reduced, refused: parts.flatMap((path) => refused.get(path) ?? []) };
+}
+
+/** The items that a list which may hold each once holds again. */
+function listRepeats(
+  schema: JsonSchema,
+  value: unknown,
+  path: readonly string[],
+): readonly string[] {
+  const list = findAtPath(value, path);
+  const isUnique = listApplicableAtPath(schema, path).some(
+    ({ uniqueItems }) => uniqueItems === true,
+  );
+  if (!Array.isArray(list) || !isUnique || isTupleAt(schema, path)) return [];
+  const seen = new Set<string>();
+  return list.flatMap((item, at) => {
+    const known = seen.size;
+    return seen.add(JSON.stringify(item)).size > known ? [] : toJsonPointer([...path, at]);
+  });
+}
+
+function isInOther(path: string, others: ReadonlyMap<string, unknown>): boolean {
+  const segments = parseJsonPointer(path) ?? [];
+  return segments.some((_, length) => others.has(toJsonPointer(segments.slice(0, length))));
 }
 
 /** The smallest part around a place that the value may do without. */
