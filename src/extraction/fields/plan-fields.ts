@@ -175,6 +175,13 @@ function findMeaningBeforeUnit(name: string): Meaning | undefined {
   return nutrient !== undefined && isNutrient(nutrient.concept) ? nutrient : undefined;
 }
 
+/** Whether a description is the name of a field with more words: "Shipping cost" of `cost`. */
+function addsWords(description: string, name: string): boolean {
+  const words = splitWords(description);
+  const own = splitWords(name);
+  return own.length < words.length && own.every((word) => words.includes(word));
+}
+
 function isBoolean(types: readonly JsonType[]): boolean {
   return types.includes('boolean') && types.length === 1;
 }
@@ -213,7 +220,9 @@ function planField(
     (type) => type !== 'null',
   );
   const description = field.description ?? '';
-  const meaning = [field.name, field.title, isShort(description) ? description : undefined]
+  const said = isShort(description) ? description : undefined;
+  const isNarrowed = said !== undefined && addsWords(said, field.name);
+  const meaning = [isNarrowed ? said : undefined, field.name, field.title, said]
     .map((name) =>
       name === undefined
         ? undefined
@@ -469,6 +478,9 @@ function labelsOf(
   if (field.title !== undefined) labels.add(foldLabel(field.title));
   if (field.description !== undefined && isShort(field.description))
     labels.add(foldLabel(field.description));
+  // "Weight in kg" of `weightKg`.
+  const unitless = [dropMeasureUnit(words), dropCurrency(words)].find(({ length }) => length > 0);
+  if (unitless !== undefined) labels.add(`${unitless.join(' ')} in ${words.at(-1)}`);
   labels.delete('');
   return labels;
 }

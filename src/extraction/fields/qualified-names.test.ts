@@ -159,6 +159,7 @@ describe('the unit at the end of a name', () => {
     ['discount_percent', '<p>Discount: 20%</p>', 20],
     ['alcoholPercent', '<dl><dt>Alcohol<dd>5.2 %</dl>', 5.2],
     ['discount_percent', '<p>Discount: £20</p>', undefined],
+    ['weightKg', '<dl><dt>Weight in kg<dd>0.85</dl>', 0.85],
   ])('%s is read of the label without it: %s', (name, body, value) => {
     const found = extractFields(`<h1>Lamp</h1>${body}`, amounts(name)).value;
     expect(found).toEqual(value === undefined ? {} : { [name]: value });
@@ -175,5 +176,22 @@ describe('the unit at the end of a name', () => {
       fat_g: 75,
       sodiumMg: 12,
     });
+  });
+});
+
+describe('a description of few words', () => {
+  const body = '<h1>Lamp</h1><p>Price: £80</p><p>Shipping: £5</p>';
+  const readDescribed = (name: string, description: string): unknown =>
+    extractFields(body, { [name]: { type: 'number', description } }).value;
+
+  test('that adds words to the name says what is meant', () => {
+    expect(readDescribed('cost', 'Shipping cost')).toEqual({ cost: 5 });
+    expect(readDescribed('price', 'Product price')).toEqual({ price: 80 });
+    expect(readDescribed('price', 'In pounds')).toEqual({ price: 80 });
+  });
+
+  test('that asks for cents leaves an amount in pounds out', () => {
+    expect(readDescribed('price', 'Price in cents')).toEqual({});
+    expect(readDescribed('price', 'The price of the lamp in pence')).toEqual({});
   });
 });

@@ -283,7 +283,9 @@ function readLanguage(
   const member =
     enumMembers.find((one) => joinName(String(one)) === named) ??
     enumMembers.find((one) => toCode(String(one)) === code);
-  return member === undefined ? undefined : { value: member, key: JSON.stringify(member), quality: 1 };
+  return member === undefined
+    ? undefined
+    : { value: member, key: JSON.stringify(member), quality: 1 };
 }
 
 function readContact(

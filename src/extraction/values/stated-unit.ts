@@ -85,9 +85,13 @@ export function findAskedUnits(
     currencies: listCurrencies(words, description, said, members),
     period: findPeriod(words),
     counted: listCounted(`${words.join(' ')} ${description.slice(0, maxDescription)}`),
-    isCents: words.length > 1 && /^(?:cents|pence|pennies)$/.test(words.at(-1) ?? ''),
+    isCents: (words.length > 1 && isCoin(words.at(-1) ?? '')) || said.some(isCoin),
     scales: new Set([...words, ...splitWords(description)].flatMap((word) => toScale(word) ?? [])),
   };
+}
+
+function isCoin(word: string): boolean {
+  return /^(?:cents|pence|pennies)$/i.test(word);
 }
 
 const adverbs: ReadonlyMap<string, string> = new Map([
