@@ -40,6 +40,36 @@ test('a refinement of the schema’s own library is an issue by path', async () 
   });
 });
 
+test('without a model a value that its own schema refuses is left out and told, and the others are given', async () => {
+  await using structure = createGleaner();
+  const schema = z.object({
+    name: z.string(),
+    price: z.number().multipleOf(0.5).optional(),
+    in_stock: z
+      .string()
+      .refine(() => false, 'is no state')
+      .optional(),
+  });
+  const page = `<main><h1>Brass lamp</h1><p>Price: £51.77</p><p>In stock: yes</p></main>`;
+  const { result, warnings } = await structure.extract({ html: page, prompt, schema });
+  expect(result).toEqual({ name: 'Brass lamp' });
+  expect(warnings).toContain(
+    'The value at /price must be a multiple of 0.5: what the schema does not take was left out.',
+  );
+  const strict = schema.required({ price: true });
+  await expect(structure.extract({ html: page, prompt, schema: strict })).rejects.toMatchObject({
+    details: { reason: 'schema_mismatch' },
+  });
+});
+
+test('formats of zod whose patterns are its own are used, and checked by it', async () => {
+  await using structure = createGleaner();
+  const schema = z.object({ cookTime: z.iso.duration().optional(), host: z.hostname().optional() });
+  const page = '<main><h1>Soup</h1><p>Cook time: 45 minutes</p><p>Host: a.example</p></main>';
+  const { result } = await structure.extract({ html: page, prompt: 'The soup', schema });
+  expect(result).toEqual({ cookTime: 'PT45M', host: 'a.example' });
+});
+
 test('plain text is a string, a JSON Schema says nothing about types, no schema gives an object', () => {
   expectTypeOf(gleaner.extract({ html, prompt, plainText: true }))
     .resolves.toHaveProperty('result')

@@ -6,7 +6,7 @@ import type { Grounding, Unsure } from './parse-extract-input.ts';
 import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
 import type { ValidAnswer, revalidateAnswer } from './validate-answer.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { listApplicableAtPath } from '../../extraction/schema/find-schemas-at-path.ts';
+import { isTupleAt } from '../../extraction/schema/find-schemas-at-path.ts';
 import { type Reduced, leaveOut, toPathsBefore } from './leave-out.ts';
 import { nameFirst, nameFirstPlaces } from '../../runtime/name-first.ts';
 
@@ -87,8 +87,7 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
   };
 
   function isTuple(path: readonly string[]): boolean {
-    const schemas = schema === undefined ? [] : listApplicableAtPath(schema, path);
-    return schemas.some(({ prefixItems }) => prefixItems !== undefined);
+    return schema !== undefined && isTupleAt(schema, path);
   }
 
   function ask(value: unknown): Promise<readonly Evidence[]> {

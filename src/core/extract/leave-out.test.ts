@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaveOut, toPathsBefore } from './leave-out.ts';
+import { leaveOut, toPathAfter, toPathsBefore } from './leave-out.ts';
 
 const rows = [{ name: 'Fir' }, { name: 'Elm', price: 4 }];
 
@@ -29,4 +29,13 @@ test('finds the places in the value as it was', () => {
   const { paths } = leaveOut(rows, ['/0/name']);
 
   expect(toPathsBefore(rows, new Set(paths), ['/0/price'])).toEqual(new Set(['/1/price']));
+});
+
+test('finds the places in the value as it is then', () => {
+  const gone = new Set(['/0', '/2/name']);
+  const list = [...rows, { name: 'Oak', price: 5 }];
+
+  expect(
+    ['/0/name', '/1/price', '/2/name', '/2/price'].map((path) => toPathAfter(list, gone, path)),
+  ).toEqual([undefined, '/0/price', undefined, '/1/price']);
 });

@@ -89,6 +89,26 @@ export function toPathsBefore(
   return new Set(paths.map((path) => (parseJsonPointer(path) ?? []).reduce(toBefore, '')));
 }
 
+/** The place of what stood at a path once these places were left out; `undefined` where it went with one of them. */
+export function toPathAfter(
+  value: unknown,
+  gone: ReadonlySet<string>,
+  path: string,
+): string | undefined {
+  let before = '';
+  let after = '';
+  for (const name of parseJsonPointer(path) ?? []) {
+    const list = findAtPath(value, parseJsonPointer(before) ?? []);
+    const earlier = Array.isArray(list) ? [...list.keys()].slice(0, Number(name)) : [];
+    const isGone = (at: number): boolean => gone.has(`${before}/${at}`);
+    const shift = gone.size === 0 ? 0 : earlier.filter(isGone).length;
+    after += toJsonPointer([Array.isArray(list) ? Number(name) - shift : name]);
+    before += toJsonPointer([name]);
+    if (gone.has(before)) return undefined;
+  }
+  return after;
+}
+
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return typeof value === 'object' && Object.values(value).every(isEmpty);

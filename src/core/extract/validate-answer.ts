@@ -14,11 +14,14 @@ import {
   toIssueDetails,
 } from '../../runtime/errors/gleaner-error.ts';
 import { applyStandardSchema } from '../../extraction/schema/validate/apply-standard-schema.ts';
+import { addAll } from '../../runtime/collections.ts';
 import { copyPlainJson } from '../../runtime/plain-json.ts';
 import { coerceValue } from '../../extraction/schema/coerce/coerce-value.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
 import { dropStripped } from './drop-stripped.ts';
+import { toPathAfter } from './leave-out.ts';
+import { leaveOutRefused } from './leave-out-refused.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
 
@@ -76,7 +79,7 @@ export async function validateAnswer(
     const { value, json } = first;
     return { value, json, usage, warnings, inferred, savedInputTokens };
   }
-  if (extractor.repair === undefined) throw mismatch(first, extraction);
+  if (extractor.repair === undefined) return judgeWithoutRefused(first, extraction, input, context);
 
   const repair = extractor.repair.bind(extractor, {
     ...request,
@@ -99,6 +102,57 @@ export async function validateAnswer(
   return { value, json, usage, warnings: all, inferred, savedInputTokens };
 }
 
+/** Each round may show what is wrong with what the one before left: a list that is too short. */
+const maxRounds = 4;
+
+/**
+ * The answer of an extractor that cannot be asked again, without the values that need not be there and that the schema refuses: who
+ * asks for five fields gets the other four. A model's answer that is wrong stays wrong.
+ */
+async function judgeWithoutRefused(
+  first: Judged,
+  extraction: CheckedExtraction,
+  input: ValidateAnswerInput,
+  context: Pick<OperationContext, 'schemas'>,
+): Promise<ValidAnswer> {
+  const schema = extraction.usage.length === 0 ? input.schema?.usable.schema : undefined;
+  const refused: Issue[] = [];
+  let judged = first;
+  let { inferred } = extraction;
+  for (let round = 0; judged.issues.length > 0; round += 1) {
+    const { json } = judged;
+    const accepted =
+      schema === undefined || round === maxRounds
+        ? undefined
+        : leaveOutRefused(schema, json, judged.issues);
+    if (accepted === undefined) throw mismatch(first, extraction);
+    addAll(refused, accepted.refused);
+    const gone = new Set(accepted.paths);
+    inferred = inferred.flatMap((entry) => {
+      const path = toPathAfter(json, gone, entry.path);
+      return path === undefined ? [] : { ...entry, path };
+    });
+    judged = await judge(accepted.value, input, context);
+  }
+  const { value, json } = judged;
+  const { usage, savedInputTokens } = extraction;
+  const { kindChanges, dropped } = first;
+  const changes = describeChanges({ ...judged, kindChanges, dropped }, input, usage);
+  const warnings = [...extraction.warnings, ...changes, ...describeRefused(refused)];
+  return { value, json, usage, warnings, inferred, savedInputTokens };
+}
+
+function describeRefused(refused: readonly Issue[]): readonly string[] {
+  return groupIssues(refused).map((group) => {
+    const { first, count } = group;
+    const text =
+      count === 1
+        ? `The value at ${first.path} ${first.message}`
+        : describeIssueGroup(group, first.path);
+    return `${text}: what the schema does not take was left out.`;
+  });
+}
+
 /** A verdict on a valid answer from which parts were left out: our own validation, then the schema library's. */
 export function revalidateAnswer(
   json: unknown,
@@ -117,7 +171,8 @@ async function judge(
   if (answer === undefined) return { ...unchanged, issues: [unreadable] };
   if (plainText) return { ...unchanged, issues: typeof answer === 'string' ? [] : [notText] };
   const { value, issues, dropped } = copyPlainJson(answer, answerLimits);
-  if (issues.length > 0) return { ...unchanged, issues };
+  // What is no JSON is not looked at again: its getters may throw.
+  if (issues.length > 0) return { ...unchanged, json: undefined, issues };
   if (schema === undefined) {
     const judged = judgeFreeShape(value);
     return { ...unchanged, ...judged, json: judged.value, dropped, isEmpty: isEmpty(value) };

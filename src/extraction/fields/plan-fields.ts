@@ -8,10 +8,16 @@ import {
   listTypes,
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, chooseLabels, isNutrient } from '../lexicon/concept.ts';
 import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/find-concept.ts';
 import { labelsOfStock, parseAvailabilityName } from '../values/parse-availability.ts';
-import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
+import {
+  type AskedUnits,
+  asksForPercent,
+  dropCurrency,
+  dropMeasureUnit,
+  findAskedUnits,
+} from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
@@ -168,6 +174,23 @@ function findStockMeaning(name: string, types: readonly JsonType[]): Meaning | u
   return findMeaning('availability');
 }
 
+/** What a name means whose end asks for a currency, or for the weight of a nutrient: `price_eur`, `protein_g`. */
+function findMeaningBeforeUnit(name: string): Meaning | undefined {
+  const words = splitWords(name);
+  const amount = findMeaning(dropCurrency(words).join(' '));
+  if (amount?.concept.kind === 'money') return amount;
+  if (asksForPercent(name)) return undefined;
+  const nutrient = findMeaning(dropMeasureUnit(words).join(' '));
+  return nutrient !== undefined && isNutrient(nutrient.concept) ? nutrient : undefined;
+}
+
+/** Whether a description is the name of a field with more words: "Shipping cost" of `cost`. */
+function addsWords(description: string, name: string): boolean {
+  const words = splitWords(description);
+  const own = splitWords(name);
+  return own.length < words.length && own.every((word) => words.includes(word));
+}
+
 function isBoolean(types: readonly JsonType[]): boolean {
   return types.includes('boolean') && types.length === 1;
 }
@@ -206,11 +229,15 @@ function planField(
     (type) => type !== 'null',
   );
   const description = field.description ?? '';
-  const meaning = [field.name, field.title, isShort(description) ? description : undefined]
+  const said = isShort(description) ? description : undefined;
+  const isNarrowed = said !== undefined && addsWords(said, field.name);
+  const meaning = [isNarrowed ? said : undefined, field.name, field.title, said]
     .map((name) =>
       name === undefined
         ? undefined
-        : (findStockMeaning(name, types) ?? findMeaning(name, language)),
+        : (findStockMeaning(name, types) ??
+          findMeaning(name, language) ??
+          findMeaningBeforeUnit(name)),
     )
     .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
   const isOther = meaning !== undefined && isOfOther(meaning, field);
@@ -460,6 +487,9 @@ function labelsOf(
   if (field.title !== undefined) labels.add(foldLabel(field.title));
   if (field.description !== undefined && isShort(field.description))
     labels.add(foldLabel(field.description));
+  // "Weight in kg" of `weightKg`.
+  const unitless = [dropMeasureUnit(words), dropCurrency(words)].find(({ length }) => length > 0);
+  if (unitless !== undefined) labels.add(`${unitless.join(' ')} in ${words.at(-1)}`);
   labels.delete('');
   return labels;
 }
@@ -467,6 +497,9 @@ function labelsOf(
 function isShort(text: string): boolean {
   return text !== '' && splitWords(text).length <= maxLabelWords;
 }
+
+/** Kinds whose members are told by what they mean, and not by how they are written. */
+const codedKinds: ReadonlySet<ValueKind> = new Set(['availability', 'currency'] as const);
 
 function chooseKind(
   concept: Concept | undefined,
@@ -479,7 +512,9 @@ function chooseKind(
     types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
   if (isBoolean(types)) return kind === 'availability' ? kind : 'boolean';
   if (field.enumMembers.some((member) => member !== null))
-    return kind === 'availability' || kind === 'currency' ? kind : 'enum';
+    return kind !== undefined && (codedKinds.has(kind) || (kind === 'language' && shape !== 'list'))
+      ? kind
+      : 'enum';
   if (isNumber) {
     if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
       return kind;
@@ -489,6 +524,7 @@ function chooseKind(
   if (kind !== undefined)
     return shape === 'list' && (kind === 'text' || kind === 'language') ? 'keywords' : kind;
   if (field.format === 'date' || field.format === 'date-time') return 'date';
+  if (field.format === 'duration') return 'duration';
   if (field.format === 'uri' || field.format === 'url' || field.format === 'uri-reference')
     return 'url';
   const last = splitWords(field.name).at(-1) ?? '';

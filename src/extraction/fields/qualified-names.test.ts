@@ -150,3 +150,48 @@ describe('a label with the word that narrows a name counts before what is called
     });
   });
 });
+
+describe('the unit at the end of a name', () => {
+  test.each([
+    ['price_eur', '<p>Price: €89.50</p>', 89.5],
+    ['priceInEuros', '<p>Price: €89.50</p>', 89.5],
+    ['price_usd', '<p>Price: €89.50</p>', undefined],
+    ['discount_percent', '<p>Discount: 20%</p>', 20],
+    ['alcoholPercent', '<dl><dt>Alcohol<dd>5.2 %</dl>', 5.2],
+    ['discount_percent', '<p>Discount: £20</p>', undefined],
+    ['weightKg', '<dl><dt>Weight in kg<dd>0.85</dl>', 0.85],
+  ])('%s is read of the label without it: %s', (name, body, value) => {
+    const found = extractFields(`<h1>Lamp</h1>${body}`, amounts(name)).value;
+    expect(found).toEqual(value === undefined ? {} : { [name]: value });
+  });
+
+  test('names the nutrient that data states', () => {
+    const nutrition = {
+      '@type': 'NutritionInformation',
+      fatContent: '75 g',
+      sodiumContent: '12 mg',
+    };
+    const data = ofData({ '@type': 'Recipe', name: 'Soup', nutrition });
+    expect(extractFields(`${data}<h1>Soup</h1>`, amounts('fat_g', 'sodiumMg')).value).toEqual({
+      fat_g: 75,
+      sodiumMg: 12,
+    });
+  });
+});
+
+describe('a description of few words', () => {
+  const body = '<h1>Lamp</h1><p>Price: £80</p><p>Shipping: £5</p>';
+  const readDescribed = (name: string, description: string): unknown =>
+    extractFields(body, { [name]: { type: 'number', description } }).value;
+
+  test('that adds words to the name says what is meant', () => {
+    expect(readDescribed('cost', 'Shipping cost')).toEqual({ cost: 5 });
+    expect(readDescribed('price', 'Product price')).toEqual({ price: 80 });
+    expect(readDescribed('price', 'In pounds')).toEqual({ price: 80 });
+  });
+
+  test('that asks for cents leaves an amount in pounds out', () => {
+    expect(readDescribed('price', 'Price in cents')).toEqual({});
+    expect(readDescribed('price', 'The price of the lamp in pence')).toEqual({});
+  });
+});

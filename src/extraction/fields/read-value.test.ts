@@ -216,3 +216,35 @@ test.each([
   const { value } = extract('<p>Price: €12.90</p>', properties);
   expect(value['currency']).toBe(currency);
 });
+
+test.each([
+  ['<p>Language: English</p>', ['en', 'de', 'fr'], 'en'],
+  ['<p>Language: German</p>', ['English', 'German'], 'German'],
+  ['<p>Language: Deutsch</p>', ['fr', 'nl'], undefined],
+  ['', ['en', 'de'], 'en'],
+])('a language of %s is the member of %o that means it', (markup, members, language) => {
+  const { value } = extract(markup, { language: { enum: members } });
+  expect(value).toEqual(language === undefined ? {} : { language });
+});
+
+test('a condition that data states as a term of schema.org is the member of that name', () => {
+  const offer = { '@type': 'Offer', itemCondition: 'https://schema.org/UsedCondition' };
+  const data = JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Brass lamp',
+    offers: offer,
+  });
+  const markup = `<script type="application/ld+json">${data}</script>`;
+  expect(extract(markup, { condition: { enum: ['new', 'used'] } }).value).toEqual({
+    condition: 'used',
+  });
+});
+
+test.each([{ type: ['number', 'string'] }, { anyOf: [{ type: 'string' }, { type: 'number' }] }])(
+  'a price that may be a number or a text (%o) is the number',
+  (asked) => {
+    expect(extract('<p>Price: £12.50</p>', { price: asked }).value).toEqual({ price: 12.5 });
+    expect(extract('<p>Code: 12 B</p>', { code: asked }).value).toEqual({ code: '12 B' });
+  },
+);

@@ -8,7 +8,7 @@ import type { Availability } from '../values/qualify-state.ts';
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
-import { parseDuration, parseShortClock } from '../values/parse-duration.ts';
+import { parseDuration, parseShortClock, toIsoDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -27,6 +27,7 @@ import {
 import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
+import { isFormatted } from '../schema/parse/schema-formats.ts';
 import { isNutrient } from '../lexicon/concept.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
@@ -38,6 +39,7 @@ import {
   findSaidBound,
   isNumeric,
   listAlternatives,
+  prefersNumber,
   toOtherUnit,
 } from './value-read.ts';
 import { toAskedDay } from './day-labels.ts';
@@ -79,6 +81,11 @@ export function readValue(
   text: string,
   context: ReadContext,
 ): ReadValue | undefined {
+  if (prefersNumber(plan)) {
+    const types = plan.types.filter((type) => type !== 'string');
+    const number = readValue({ ...plan, types }, text, context);
+    if (number !== undefined) return number;
+  }
   const whole = context.machine ? cleanText(text) : foldText(text);
   const clean =
     plan.concept?.name === 'year'
@@ -200,7 +207,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'image':
       return readUrl(plan, text, context);
     case 'language':
-      return readLanguage(text, context);
+      return readLanguage(plan, text, context);
     case 'organization':
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.
@@ -259,10 +266,26 @@ function readTime({ concept }: FieldPlan, text: string): ReadValue | undefined {
   return value === undefined ? undefined : exact(value);
 }
 
-function readLanguage(text: string, { machine, place }: ReadContext): ReadValue | undefined {
-  if (/^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text)) return exact(text);
-  const code = machine ? undefined : parseLanguage(text, place);
-  return code === undefined ? undefined : { value: text, key: code, quality: 1 };
+const languageTag = /^([a-z]{2,3})(?:[-_][a-z\d]{2,8})*$/i;
+
+function readLanguage(
+  { enumMembers }: FieldPlan,
+  text: string,
+  { machine, place }: ReadContext,
+): ReadValue | undefined {
+  const toCode = (said: string): string | undefined =>
+    languageTag.exec(said)?.[1]?.toLowerCase() ?? parseLanguage(said, place);
+  const isTag = languageTag.test(text);
+  const code = isTag || !machine ? toCode(text) : undefined;
+  if (code === undefined) return undefined;
+  if (enumMembers.length === 0) return isTag ? exact(text) : { value: text, key: code, quality: 1 };
+  const named = joinName(text);
+  const member =
+    enumMembers.find((one) => joinName(String(one)) === named) ??
+    enumMembers.find((one) => toCode(String(one)) === code);
+  return member === undefined
+    ? undefined
+    : { value: member, key: JSON.stringify(member), quality: 1 };
 }
 
 function readContact(
@@ -331,7 +354,8 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
   if (minutes === undefined) return readLength(plan, text, context);
   if (minutes <= 0) return undefined;
-  if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
+  if (!isNumeric(plan))
+    return { value: toDurationText(plan, text, minutes), key: String(minutes), quality: 1 };
   const clock = asksForRunning(plan) ? parseShortClock(text) : undefined;
   if (clock !== undefined && clock !== minutes) return readOpenClock(plan, minutes, clock);
   const least = parseDuration(text, 'lower') ?? minutes;
@@ -348,6 +372,11 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+/** A duration as the page writes it, or in the form that the schema asks for. */
+function toDurationText({ format }: FieldPlan, text: string, minutes: number): string {
+  return format === 'duration' && !isFormatted(format, text) ? toIsoDuration(minutes) : text;
 }
 
 function dropSeconds(plan: FieldPlan, minutes: number): number {
@@ -523,8 +552,10 @@ function toTerm(term: string): string {
 }
 
 function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
-  const joined = joinName(text.replace(/^https?:\/\/schema\.org\//, ''));
-  const same = plan.enumMembers.find((member) => joinName(String(member)) === joined);
+  const term = text.replace(/^https?:\/\/schema\.org\//, '');
+  const find = (said: string): unknown =>
+    plan.enumMembers.find((member) => joinName(String(member)) === joinName(said));
+  const same = find(term) ?? find(toTerm(term));
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
 }
 

@@ -57,6 +57,52 @@ describe('the schema chooses among candidates', () => {
     });
   });
 
+  test.each([
+    ['cook_time', { format: 'duration' }, 'Cook time', '45 minutes', 'PT45M'],
+    ['total_time', { format: 'duration' }, 'Total time', '1 h 30 min', 'PT1H30M'],
+    ['delay', { format: 'duration' }, 'Delay', '90 seconds', 'PT1M30S'],
+    ['cook_time', {}, 'Cook time', '45 minutes', '45 minutes'],
+    ['host', { format: 'hostname' }, 'Host', 'a b', undefined],
+    ['server', { format: 'ipv4' }, 'Server', '10.0.0.300', undefined],
+    ['server', { format: 'ipv4' }, 'Server', '10.0.0.30', '10.0.0.30'],
+    ['opens', { format: 'time' }, 'Opens', 'at ten', undefined],
+  ])('%s of %o has a value of its format, or none', (name, asked, label, value, expected) => {
+    expect(extract(book(row(label, value)), { [name]: { type: 'string', ...asked } })).toEqual(
+      expected === undefined ? {} : { [name]: expected },
+    );
+  });
+
+  test('authors that are joined to a text longer than the schema takes are told, and not given', () => {
+    const html = '<main><h1>Fir</h1><p class="byline">By Ann Lee, Bob Ray and Cid Poe</p></main>';
+    const author = { type: 'string', maxLength: 20 };
+    expect(extract(html, { author: { type: 'string' } })).toEqual({
+      author: 'Ann Lee, Bob Ray, Cid Poe',
+    });
+    const { value, cuts } = read(html, { author });
+    expect(value).toEqual({});
+    expect(cuts.join(' ')).toContain('which the schema does not take');
+  });
+
+  test.each([{ maxLength: 6 }, { pattern: '^[A-Z][a-z]+$' }])(
+    'a name that %o does not take is told, and no name of another thing is given',
+    (limit) => {
+      const html = '<title>Shop</title><main><h1>Big lamp</h1><p>Price: £250</p></main>';
+      const { value, cuts } = read(html, { name: { type: 'string', ...limit } });
+      expect(value).toEqual({});
+      expect(cuts).toEqual([
+        'The page states "Big lamp" for "name", which the schema does not take; it is not given.',
+      ]);
+    },
+  );
+
+  test('of a name in two lengths the one is given that the schema takes', () => {
+    const html =
+      '<title>Shop</title><meta property="og:title" content="Big lamp of brass"><main><h1>Big lamp</h1></main>';
+    expect(extract(html, { name: { type: 'string', minLength: 10 } })).toEqual({
+      name: 'Big lamp of brass',
+    });
+  });
+
   test('limits take the value within them', () => {
     const html = book(row('Pages', '4,999') + row('Pages', '312'));
     expect(extract(html, { pages: { type: 'integer', maximum: 2_000 } })).toEqual({ pages: 312 });

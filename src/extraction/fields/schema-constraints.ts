@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { toShort } from '../../runtime/plain-json.ts';
 import { findReferenced } from '../schema/list-schema-fields.ts';
+import { isFormatted } from '../schema/parse/schema-formats.ts';
 import { toLinearPattern } from '../schema/parse/to-linear-pattern.ts';
 
 /** Whether a value is one that a schema allows, as far as its text or number decides that. */
@@ -53,8 +55,8 @@ function listOwn(schema: Readonly<Record<string, unknown>>): readonly Fits[] {
     if ('pattern' in compiled)
       found.push((value) => typeof value !== 'string' || compiled.pattern.test(value));
   }
-  const form = typeof format === 'string' ? forms[format] : undefined;
-  if (form !== undefined) found.push((value) => typeof value !== 'string' || form.test(value));
+  if (typeof format === 'string' && !readFormats.has(format))
+    found.push((value) => typeof value !== 'string' || isFormatted(format, value));
   for (const [name, holds] of Object.entries(limits)) {
     const limit = schema[name];
     if (typeof limit === 'number') found.push((value) => holds(value, limit));
@@ -62,13 +64,10 @@ function listOwn(schema: Readonly<Record<string, unknown>>): readonly Fits[] {
   return found;
 }
 
-/** Formats that no other kind of value has the form of by chance; dates and addresses are read as such. A day alone is no moment. */
-const forms: Readonly<Record<string, RegExp>> = {
-  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i,
-  email: /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63}){1,9}$/,
-  uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
-  ipv4: /^(?:\d{1,3}\.){3}\d{1,3}$/,
-};
+/** Formats in which days and addresses are read, whatever else a text is. */
+const readFormats: ReadonlySet<string> = new Set(
+  'date uri uri-reference iri iri-reference url'.split(' '),
+);
 
 const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
   minLength: (value, limit) => typeof value !== 'string' || lengthOf(value) >= limit,
@@ -82,6 +81,11 @@ const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean
 /** In characters, as JSON Schema counts. */
 function lengthOf(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
+}
+
+/** What is told of a value that a page states and the schema of its field refuses. */
+export function describeUnfit(name: string, value: unknown): string {
+  return `The page states ${toShort(value)} for "${name}", which the schema does not take; it is not given.`;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { joiningWords, parsePersons } from '../values/parse-persons.ts';
+import { isNothing } from '../schema/coerce/no-value.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 /** Marks between items; the comma of "1,072 results" is part of a number. */
@@ -42,7 +43,12 @@ export function splitItems(
   if (kind === 'url') return text.split(beforeAddress).filter(Boolean);
   if (formed.has(kind)) {
     const parts = splitValues(kind, text);
-    return parts.length > 1 && parts.every(isValue) ? parts : [text];
+    if (parts.length < 2) return [text];
+    const values = parts.filter(isValue);
+    // What an enum does not have is one more of the things that it has some of.
+    const isList =
+      kind === 'enum' ? values.length * 2 >= parts.length : values.length === parts.length;
+    return isList ? parts : [text];
   }
   const isSentence = /[.!?。]$/u.test(text) && text.split(' ').length >= minSentence;
   if (kind !== 'keywords' || isSentence) return [text];
@@ -85,7 +91,8 @@ function partLast(parts: readonly string[], mayLackComma: boolean): readonly str
 }
 
 function splitValues(kind: FieldPlan['kind'], text: string): readonly string[] {
-  const parts = partLast(text.split(valueSeparator).filter(Boolean), true);
+  const stated = text.split(valueSeparator).filter((part) => !isNothing(part));
+  const parts = partLast(stated, true);
   if (kind === 'date') return joinDays(parts);
   if (parts.length > 1 || !slashed.has(kind)) return parts;
   const numbers = text.split(slash).filter(Boolean);

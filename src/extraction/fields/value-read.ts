@@ -55,6 +55,14 @@ export function isNumeric(plan: FieldPlan): boolean {
   );
 }
 
+const numbered: ReadonlySet<FieldPlan['kind']> = new Set(['count', 'money', 'number'] as const);
+
+/** Whether a field of numbers takes a text as well: it has the number where there is one. */
+export function prefersNumber({ kind, types }: FieldPlan): boolean {
+  const isNumber = types.some((type) => type === 'number' || type === 'integer');
+  return numbered.has(kind) && isNumber && types.includes('string');
+}
+
 const boundBefore = /(?:[<>\uFF1C\uFF1E]=?|[\u2264\u2265\u2A7D\u2A7E\u2266\u2267])\s?$/u;
 
 /** The sign in front of a number by which a text states a limit and not the value. */

@@ -20,6 +20,11 @@ export function listApplicableAtPath(
   return listApplicable(root, findSchemasAtPath(root, path));
 }
 
+/** Whether the items of the list at a path mean something by their positions. */
+export function isTupleAt(root: JsonSchema, path: readonly string[]): boolean {
+  return listApplicableAtPath(root, path).some(({ prefixItems }) => prefixItems !== undefined);
+}
+
 /** The most items that a list at a path may have; `undefined` where the schema sets no bound. */
 export function findMostItems(root: JsonSchema, path: readonly string[]): number | undefined {
   const limits = listApplicableAtPath(root, path)

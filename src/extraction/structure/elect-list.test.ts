@@ -213,3 +213,57 @@ test('who wrote a review is not the author of what it is of', () => {
     'Arman Jones',
   ]);
 });
+
+test.each([
+  ['<dl><dt>Scores<dd>5, 3, 5, 4</dl>', [5, 3, 5, 4]],
+  ['<h2>Scores</h2><ul><li>5<li>3<li>5<li>4</ul>', [5, 3, 5, 4]],
+  ['<h2>Scores</h2><ul><li>5<li>3<li>5<li>3</ul>', [5, 3, 5, 3]],
+])('%s lists a number as often as one list has it', (body, scores) => {
+  expect(readList(body, 'scores', number)).toEqual(scores);
+});
+
+test('a step that a list has twice is there twice, and a second copy of the list once', () => {
+  const steps = ['Stir the soup.', 'Wait a minute.', 'Stir the soup.', 'Serve it hot.'];
+  const list = `<ol>${steps.map(toStep).join('')}</ol>`;
+  expect(readList(`<h2>Steps</h2>${list}`, 'steps', text)).toEqual(steps);
+});
+
+test('a word that a text lists twice is one', () => {
+  expect(readList('<dl><dt>Colours<dd>Red, Blue, Red</dl>', 'colours', text)).toEqual([
+    'Red',
+    'Blue',
+  ]);
+});
+
+test.each([
+  ['Scores', '5, 4, n/a, 3', number, [5, 4, 3]],
+  ['Scores', '5, 4, 3, –', number, [5, 4, 3]],
+  ['Dates', '12 March 2024, 14 March 2024, TBA', day, ['2024-03-12', '2024-03-14']],
+])('%s: %s lists the items beside the one that is not there', (label, value, items, expected) => {
+  expect(readList(`<p>${label}: ${value}</p>`, label.toLowerCase(), items)).toEqual(expected);
+});
+
+test.each([
+  ['<dl><dt>Colours<dd>Red, Turquoise, Blue</dl>', { ...text, maxLength: 4 }],
+  ['<h2>Colours</h2><ul><li>Red<li>Turquoise<li>Blue</ul>', { ...text, maxLength: 4 }],
+  ['<dl><dt>Colours<dd>Red, Turquoise, Blue</dl>', { enum: ['Red', 'Blue'] }],
+])('of %s the items that %o takes are given, and the other one is told', (body, items) => {
+  const { value, cuts } = extractStructure({
+    reading: readPage({ html: `<html lang="en"><main><h1>Boots</h1>${body}`, url }),
+    prompt: '',
+    schema: { type: 'object', properties: { colours: { type: 'array', items } } },
+    detailLevel: 'medium',
+  });
+  expect(value).toEqual({ colours: ['Red', 'Blue'] });
+  expect(cuts).toEqual([
+    'The page states "Turquoise" for "colours", which the schema does not take; it is not given.',
+  ]);
+});
+
+test('steps and names that the schema does not take are left out', () => {
+  const steps = '<h2>Steps</h2><ol><li>Stir the soup.<li>Wait.<li>Serve it while it is hot.</ol>';
+  expect(readList(steps, 'steps', { ...text, minLength: 8 })).toEqual([
+    'Stir the soup.',
+    'Serve it while it is hot.',
+  ]);
+});

@@ -24,6 +24,7 @@ import { suffixMark } from '../fields/strip-site-name.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
+import { describeUnfit } from '../fields/schema-constraints.ts';
 import { splitItems } from '../fields/split-items.ts';
 import {
   isInvertedName,
@@ -37,7 +38,7 @@ import { findGallery } from './find-gallery.ts';
 import { listLabelledItems, listLinksIn } from './labelled-items.ts';
 import { isTrail } from './fill-named-parts.ts';
 import { listTrail } from './list-trail.ts';
-import { tidyItems } from './tidy-items.ts';
+import { keepsRepeats, tidyItems } from './tidy-items.ts';
 import { toItems, readInstructions } from './read-instructions.ts';
 import { fitList } from './fit-list.ts';
 
@@ -144,6 +145,7 @@ function chooseBest(
 ): ElectedList | undefined {
   let best: ElectedList | undefined;
   let bestKey = '';
+  let bestItems: readonly ListItem[] = [];
   let bestScore = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
@@ -160,6 +162,7 @@ function chooseBest(
     if (read.length === 0) continue;
     bestScore = score;
     bestKey = keyOf(items);
+    bestItems = items;
     best = {
       values: read.map(({ value }) => value),
       items: read.map(({ item }) => item),
@@ -167,7 +170,9 @@ function chooseBest(
       candidate,
     };
   }
-  return best === undefined ? undefined : withCertainty(best, bestKey, lists, rivals, plan, scope);
+  if (best === undefined) return undefined;
+  tellRefused(plan, bestItems, best.candidate.origin, scope);
+  return withCertainty(best, bestKey, lists, rivals, plan, scope);
 }
 
 /** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
@@ -367,7 +372,7 @@ interface ItemValue {
   readonly item: ListItem;
 }
 
-/** The values of items, each once, with the item that it was read from. */
+/** The values of items with the item that each was read from; those that different places of a page repeat are one. */
 function toValues(
   plan: FieldPlan,
   items: readonly ListItem[],
@@ -375,12 +380,35 @@ function toValues(
   scope: Scope,
 ): readonly ItemValue[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
-    return items.map((item) => ({ value: item.text, item }));
+    return items
+      .filter(({ text }) => plan.shape !== 'list' || plan.fits?.(text) !== false)
+      .map((item) => ({ value: item.text, item }));
   }
   const values = items.flatMap((item) =>
     readItems(plan, [item], origin, scope).map(({ key, value }) => [key, { value, item }] as const),
   );
-  return [...new Map(values).values()];
+  return keepsRepeats(plan, items)
+    ? values.map(([, value]) => value)
+    : [...new Map(values).values()];
+}
+
+/** Tells of items that the page lists and the schema does not take. */
+function tellRefused(
+  plan: FieldPlan,
+  items: readonly ListItem[],
+  origin: CandidateOrigin,
+  scope: Scope,
+): void {
+  if (plan.shape !== 'list' || (plan.fits === undefined && plan.kind !== 'enum')) return;
+  const free = { ...plan, fits: undefined };
+  const refused = items.filter(
+    (item) =>
+      toValues(plan, [item], origin, scope).length === 0 &&
+      (plan.kind === 'enum' || toValues(free, [item], origin, scope).length > 0),
+  );
+  const texts = refused.map(({ text }) => text);
+  if (texts.length > 0)
+    scope.facts.cuts.add(describeUnfit(plan.name, texts.length === 1 ? texts[0] : texts));
 }
 
 /** The items that are values of the field, in the units that it asks for. */

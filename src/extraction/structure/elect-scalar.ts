@@ -1,5 +1,4 @@
 import { findCommonSource } from '../../page/find-common-source.ts';
-import { toShort } from '../../runtime/plain-json.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import {
@@ -14,6 +13,7 @@ import { findAddressLines } from '../fields/sources/find-address-lines.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findRecordTitle } from '../fields/sources/identity-candidates.ts';
 import { type FieldPlan, pageKinds } from '../fields/plan-fields.ts';
+import { describeUnfit } from '../fields/schema-constraints.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
 import { type ElectedList, electList } from './elect-list.ts';
@@ -35,9 +35,25 @@ function tellUnfit(
   if (plan.fits === undefined || !scope.wholePage) return;
   const elected = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
   if (elected === undefined) return;
-  scope.facts.cuts.add(
-    `The page states ${toShort(elected.candidate.value)} for "${plan.name}", which the schema does not take; it is not given.`,
-  );
+  scope.facts.cuts.add(describeUnfit(plan.name, elected.candidate.value));
+}
+
+/**
+ * The candidates that the schema takes; of names those alone that are the name of what the page is about, longer or shorter: another
+ * thing may have one that fits.
+ */
+function keepOwnNames(
+  plan: FieldPlan,
+  scope: Scope,
+  { lists, least }: { readonly lists: Iterable<ElectedList>; readonly least: number },
+): readonly Candidate[] {
+  const candidates = findScalarCandidates(plan, scope, lists);
+  if (plan.kind !== 'title' || plan.fits === undefined || candidates.length === 0)
+    return candidates;
+  const own = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
+  if (own === undefined) return candidates;
+  const { key: name } = own.candidate;
+  return candidates.filter(({ key }) => key.includes(name) || name.includes(key));
 }
 
 /** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
@@ -50,7 +66,7 @@ export function electScalar(
   const least = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
-  let candidates = findScalarCandidates(plan, scope, lists);
+  let candidates = keepOwnNames(plan, scope, { lists, least });
   let shown: number | undefined;
   for (let count = 0; count < maxLists; count += 1) {
     const elected = vote(candidates, least);
@@ -190,6 +206,7 @@ function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const [first] = list?.items ?? [];
   if (list === undefined || first === undefined) return [];
   const value = list.values.join(', ');
+  if (plan.fits?.(value) === false) return [];
   const { origin } = list.candidate;
   const all = findCommonSource(list.items.map((item) => item.source));
   // Elements around names on the page may hold the things that have one each.

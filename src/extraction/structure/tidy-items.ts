@@ -1,3 +1,4 @@
+import { isNumeric } from '../fields/value-read.ts';
 import type { ListItem } from './list-item.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -18,16 +19,29 @@ const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:
 /** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
 export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
   const tidy: ListItem[] = [];
+  const keeps = keepsRepeats(plan, items);
   const seen = new Set<string>();
   for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
     const text = tidyText(plan, item.text);
     if (text === '' || plan.labels.has(foldLabel(text))) continue;
-    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
-    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
+    // Other lists that repeat an item hold a second, hidden copy.
+    if (!keeps && seen.has(text)) continue;
     seen.add(text);
     tidy.push({ ...item, text });
   }
-  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
+  return keeps && !isNumeric(plan) ? dropCopy(tidy) : tidy;
+}
+
+/**
+ * Whether an item may stand in a list twice: ingredients ("salt"), and numbers and steps where all stand in one text or below one
+ * element. What is printed at two places of a page is there once.
+ */
+export function keepsRepeats(plan: FieldPlan, items: readonly ListItem[]): boolean {
+  if (plan.kind === 'ingredients') return true;
+  if (plan.kind !== 'steps' && !isNumeric(plan)) return false;
+  const nodes = new Set(items.map(({ source }) => source.node));
+  const parents = new Set(Array.from(nodes, ({ parent }) => parent));
+  return nodes.size === 1 || parents.size === 1;
 }
 
 /** Items numbered 1, 2, 3 by the page's markup rather than by the list. */

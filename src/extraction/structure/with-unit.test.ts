@@ -38,6 +38,17 @@ describe('the unit of a number in an object of both', () => {
     expect(missing).toEqual([]);
   });
 
+  test.each([
+    ['850 g', ['kg', 'g'], 'g'],
+    ['850 g', ['gram', 'kilogram'], 'gram'],
+    ['850 g', ['lb', 'oz'], undefined],
+  ])('%s is one of those that the schema takes: %o', (stated, members, unit) => {
+    const weight = { type: 'object', properties: { value: number, unit: { enum: members } } };
+    expect(read(`<p>Weight: ${stated}</p>`, { weight }).value).toMatchObject({
+      weight: unit === undefined ? { value: 850 } : { value: 850, unit },
+    });
+  });
+
   test('is none where the label states a number alone', () => {
     expect(read('<p>Weight: 4</p>', { weight: measure }).value).toEqual({ name: 'Ash lamp' });
   });

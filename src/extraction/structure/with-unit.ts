@@ -6,7 +6,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
-import { listMeasures } from '../values/numbers/units.ts';
+import { findUnit, listMeasures } from '../values/numbers/units.ts';
 import { partUnit } from '../values/stated-unit.ts';
 
 const unitNames: ReadonlySet<string> = new Set(
@@ -20,13 +20,13 @@ export function withUnit({ children }: FieldPlan, filled: Filled, facts: PageFac
   if (unit === undefined || number?.asPart === undefined) return filled;
   const isStated = typeof filled.value[unit.name] === 'string';
   // A number in an asked unit may have been worked out from that of the page.
-  if (isStated || unit.enumMembers.length > 0 || number.asPart.asked.units.length > 0)
-    return filled;
+  if (isStated || number.asPart.asked.units.length > 0) return filled;
   const source = filled.sources.get(toJsonPointer([number.name]));
   const pair = [...number.asPart.labels]
     .flatMap((label) => facts.pairs.get(label) ?? [])
     .find((one) => one.source.node === source?.node);
-  const stated = pair && readUnit(pair, filled.value[number.name], facts);
+  const written = pair && readUnit(pair, filled.value[number.name], facts);
+  const stated = written === undefined ? undefined : findUnitMember(unit, written);
   if (source === undefined || stated === undefined) return filled;
   const pointer = toJsonPointer([unit.name]);
   return {
@@ -35,6 +35,16 @@ export function withUnit({ children }: FieldPlan, filled: Filled, facts: PageFac
     found: filled.found + 1,
     missing: filled.missing.filter((field) => field.pointer !== pointer),
   };
+}
+
+/** A unit as the schema writes it, where it names those that it takes. */
+function findUnitMember({ enumMembers }: FieldPlan, written: string): unknown {
+  if (enumMembers.length === 0) return written;
+  const unit = findUnit(written)?.name;
+  return enumMembers.find(
+    (member) =>
+      member === written || (unit !== undefined && findUnit(String(member))?.name === unit),
+  );
 }
 
 function isUnitName(name: string): boolean {

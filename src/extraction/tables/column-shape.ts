@@ -3,7 +3,15 @@ import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
 import { priceTextOf } from './cell-amounts.ts';
 import type { Cell, Column } from './column.ts';
-import { isAmount, isCode, isDate, isName, maxSampleLength, minWordShare } from './text-kinds.ts';
+import {
+  isAmount,
+  isCode,
+  isDate,
+  isName,
+  isWrittenAddress,
+  maxSampleLength,
+  minWordShare,
+} from './text-kinds.ts';
 import type { ValueForm } from './value-forms.ts';
 
 /** Share of the values that must be of the type, or alike, for the shape to count. */
@@ -120,6 +128,11 @@ export class ColumnShape {
       ({ href, partLink, source }) =>
         href !== undefined && partLink === undefined && source.attribute !== 'src',
     );
+  }
+
+  /** Texts that are addresses as they are written out. */
+  get addresses(): number {
+    return this.#textShare('addresses', isWrittenAddress);
   }
 
   get hasDecimals(): boolean {

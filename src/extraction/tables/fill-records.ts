@@ -114,9 +114,11 @@ function readRows(
   const records: RowRecord[] = [];
   const leftOut = new Map<string, number>();
   const otherUnits = new Map<string, number>();
+  const unfit = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
-    const { value, sources, inOtherUnits } = rows.read(row);
+    const { value, sources, inOtherUnits, refused } = rows.read(row);
     for (const name of inOtherUnits) count(otherUnits, name);
+    for (const name of refused) count(unfit, name);
     const isMissing = ({ name }: FieldPlan): boolean =>
       (value.get(name) ?? undefined) === undefined;
     const lacked = plans.filter((plan) => plan.required && columns.has(plan) && isMissing(plan));
@@ -136,6 +138,10 @@ function readRows(
     scope.facts.cuts.add(
       `${times} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
     );
+  for (const [name, times] of unfit)
+    scope.facts.cuts.add(
+      `${times} of ${region.size} values of "${name}" are none that the schema takes, and are not given.`,
+    );
   for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
   for (const note of describeBounds(region, columns, scope)) scope.facts.cuts.add(note);
   for (const [name, times] of leftOut)
@@ -150,6 +156,8 @@ interface RowRead {
   readonly sources: ReadonlyMap<string, ValueSource>;
   /** Names of the fields whose cell is in another unit or currency than they ask for. */
   readonly inOtherUnits: readonly string[];
+  /** Names of the fields whose cell states a value that the schema does not take. */
+  readonly refused: readonly string[];
 }
 
 /** A value of a list in a record. */
@@ -175,6 +183,11 @@ function createRowReader(
   const read = (plan: FieldPlan, cell: Cell): CellRead | undefined => {
     const sense = senses.get(plan);
     return sense === undefined ? undefined : readCell(plan, cell, scope, sense);
+  };
+  const isRefused = (plan: FieldPlan, cell: Cell): boolean => {
+    const sense = senses.get(plan);
+    if (plan.fits === undefined || sense === undefined || cell.text === '') return false;
+    return readCell({ ...plan, fits: undefined }, cell, scope, sense) !== undefined;
   };
   const isInOtherUnit = (plan: FieldPlan, cell: Cell, said: CellRead): boolean =>
     said.otherUnit !== undefined ||
@@ -210,12 +223,15 @@ function createRowReader(
       const value = new Map<string, unknown>();
       const sources = new Map<string, ValueSource>();
       const inOtherUnits: string[] = [];
+      const refused: string[] = [];
       for (const plan of plans) {
         const column = columns.get(plan);
         const cell = wholeCell(plan, row);
         const said = cell === undefined ? undefined : read(plan, cell);
         const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
         if (isOther) inOtherUnits.push(plan.name);
+        if (cell !== undefined && said === undefined && isRefused(plan, cell))
+          refused.push(plan.name);
         const items = plan.shape === 'list' ? listItems(plan, row) : [];
         const amount = plan === currency?.plan ? currency.column.cells[row] : undefined;
         if (items.length > 0 && cell !== undefined && !isOther) {
@@ -244,7 +260,7 @@ function createRowReader(
         else value.delete(name);
         sources.delete(toJsonPointer([name]));
       }
-      return { value, sources, inOtherUnits };
+      return { value, sources, inOtherUnits, refused };
     },
   };
 }

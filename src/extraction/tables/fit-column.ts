@@ -370,7 +370,7 @@ export function holdsEntries(plan: FieldPlan, column: Column): boolean {
 function typeFit({ plan, readable }: FieldNames, shape: ColumnShape, baseUrl: string): number {
   if (shape.samples.length === 0) return 0;
   if (plan.kind === 'image') return shape.pictures;
-  if (plan.kind === 'url') return shape.linked;
+  if (plan.kind === 'url') return Math.max(shape.linked, shape.addresses);
   if (['text', 'title', 'body', 'keywords'].includes(plan.kind)) return anyTextType;
   if (plan.kind === 'date' && !isNumeric(plan)) return Math.max(unreadableType, shape.dates);
   if (plan.kind === 'code' && !isNumeric(plan))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRows, text } from '../../../test/support/extract-list.ts';
+import { readList, readRows, text } from '../../../test/support/extract-list.ts';
 
 const dayIn = (dates: readonly string[]): readonly unknown[] => {
   const lines = dates.map((date, at) => `<tr><td>Walk ${'ABCDE'[at]}</td><td>${date}</td></tr>`);
@@ -152,4 +152,63 @@ test('yes and no under a header for the opposite of stock are answers to that', 
   const html = `<table><tr><th>Name<th>Out of stock</tr>${rows.join('')}</table>`;
   const found = readRows(html, { name: text, inStock: { type: 'boolean' } });
   expect(found.map(({ inStock }) => inStock)).toEqual([true, false, true]);
+});
+
+const codes = (rows: readonly (readonly [string, string])[]): string =>
+  `<table><tr><th>Name<th>Code</tr>${rows.map(([name, code]) => `<tr><td>${name}<td>${code}</tr>`).join('')}</table>`;
+
+test('a cell that the schema does not take is left out and told, and the record stays', () => {
+  const html = codes([
+    ['Alpha', 'AB-1'],
+    ['Beta', 'x'],
+    ['Gamma', 'AB-2'],
+  ]);
+  const { rows, cuts } = readList(html, { name: text, code: { ...text, pattern: '^AB-' } });
+  expect(rows).toEqual([
+    { name: 'Alpha', code: 'AB-1' },
+    { name: 'Beta' },
+    { name: 'Gamma', code: 'AB-2' },
+  ]);
+  expect(cuts).toEqual([
+    '1 of 3 values of "code" are none that the schema takes, and are not given.',
+  ]);
+});
+
+test('a day in a cell is read in the form that a pattern asks for', () => {
+  const html = codes([
+    ['Alpha', '12 March 2024'],
+    ['Beta', '14 March 2024'],
+  ]).replace('Code', 'Date');
+  const date = { ...text, pattern: String.raw`^\d{4}-\d\d-\d\d$` };
+  expect(readRows(html, { name: text, date })).toEqual([
+    { name: 'Alpha', date: '2024-03-12' },
+    { name: 'Beta', date: '2024-03-14' },
+  ]);
+});
+
+test.each([text, { ...text, format: 'uri' }])(
+  'addresses that a column writes out are read without links (%o)',
+  (website) => {
+    const html = codes([
+      ['Alpha', 'https://a.example'],
+      ['Beta', 'https://b.example/shop'],
+    ]).replace('Code', 'Website');
+    expect(readRows(html, { name: text, website })).toEqual([
+      { name: 'Alpha', website: 'https://a.example/' },
+      { name: 'Beta', website: 'https://b.example/shop' },
+    ]);
+  },
+);
+
+test('a cell of a field that takes a number or a text has the number, and where there is none the text', () => {
+  const html = codes([
+    ['Alpha', '£12'],
+    ['Beta', '£14'],
+    ['Gamma', 'On request'],
+  ]).replace('Code', 'Price');
+  expect(readRows(html, { name: text, price: { type: ['number', 'string'] } })).toEqual([
+    { name: 'Alpha', price: 12 },
+    { name: 'Beta', price: 14 },
+    { name: 'Gamma', price: 'On request' },
+  ]);
 });

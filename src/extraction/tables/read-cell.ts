@@ -5,7 +5,7 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
-import { isNumeric } from '../fields/value-read.ts';
+import { isNumeric, prefersNumber } from '../fields/value-read.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/money/find-money.ts';
@@ -20,7 +20,7 @@ import { maxWrappers } from './describe-leaf.ts';
 import { isCodeField, isLink, namesOf } from './field-names.ts';
 import { maxLinkElements } from './leaf-values.ts';
 import { findCounted } from './refute-column.ts';
-import { beginsWithMeasure } from './text-kinds.ts';
+import { beginsWithMeasure, isWrittenAddress } from './text-kinds.ts';
 
 export interface CellRead {
   readonly value: unknown;
@@ -126,7 +126,7 @@ export function readCell(
   const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
   const isAddress = isLink(plan) && !(isNamed && isText && plan.format === undefined);
   const text = isAddress
-    ? (cell.href ?? '')
+    ? (cell.href ?? (isWrittenAddress(cell.text) ? cell.text : ''))
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
       : isNumeric(plan) && findMoney(cell.text, true).length > 0
@@ -134,12 +134,14 @@ export function readCell(
         : cell.text;
   // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
-  if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
+  const isFit = (value: string): boolean => plan.fits?.(value) !== false;
+  if (text === '')
+    return isText && !isAddress && !plan.nullable && isFit('') ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     const date = readDate(text, {})?.text;
     if (date === undefined && text.length > maxWordDate && !/\p{Nd}/u.test(text)) return undefined;
-    return { value: date ?? text };
+    if (isFit(date ?? text)) return { value: date ?? text };
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
   if (counted !== undefined && countsOther(text, counted)) return undefined;
@@ -164,7 +166,10 @@ export function readCell(
     if (stock !== text) return stock === undefined ? undefined : read(stock, false);
   }
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
-  if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
+  const number = isAsWritten && prefersNumber(plan) ? read(text, false) : undefined;
+  if (number !== undefined) return number;
+  // What the schema does not take as it is written may be read as what it takes: "12 March 2024" as the day of an ISO date.
+  if (isAsWritten && plan.enumMembers.length === 0 && isFit(text)) return { value: text };
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;

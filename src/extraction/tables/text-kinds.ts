@@ -104,3 +104,10 @@ export function isName(text: string): boolean {
   const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   return capital >= words.length * minWordShare;
 }
+
+const writtenAddress = /^https?:\/\/[^\s/]{1,255}\.\S{1,2000}$/i;
+
+/** Whether a text is an address as it is written out, and nothing else. */
+export function isWrittenAddress(text: string): boolean {
+  return writtenAddress.test(text);
+}

@@ -44,6 +44,18 @@ const plus = /\s(?:plus|más|più|mais)\s|\s?\+\s?/iu;
 const ago =
   /(?:\s(?:ago|geleden|sedan|siden|temu|önce|назад|тому|fa|atrás)|前|전)\s*$|^(?:vor|il y a|hace|há|před|acum)\s/iu;
 
+/** Minutes as ISO 8601 writes how long something takes: `PT1H30M`. */
+export function toIsoDuration(minutes: number): string {
+  const seconds = Math.round(minutes * 60);
+  const parts = [
+    [Math.floor(seconds / 3_600), 'H'],
+    [Math.floor(seconds / 60) % 60, 'M'],
+    [seconds % 60, 'S'],
+  ] as const;
+  const stated = parts.flatMap(([amount, unit]) => (amount === 0 ? [] : `${amount}${unit}`));
+  return `PT${stated.length === 0 ? '0S' : stated.join('')}`;
+}
+
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end unless the lower is asked for. */
 export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): number | undefined {
   const whole = text.slice(0, maxDurationLength).trim();

@@ -85,9 +85,13 @@ export function findAskedUnits(
     currencies: listCurrencies(words, description, said, members),
     period: findPeriod(words),
     counted: listCounted(`${words.join(' ')} ${description.slice(0, maxDescription)}`),
-    isCents: words.length > 1 && /^(?:cents|pence|pennies)$/.test(words.at(-1) ?? ''),
+    isCents: (words.length > 1 && isCoin(words.at(-1) ?? '')) || said.some(isCoin),
     scales: new Set([...words, ...splitWords(description)].flatMap((word) => toScale(word) ?? [])),
   };
+}
+
+function isCoin(word: string): boolean {
+  return /^(?:cents|pence|pennies)$/i.test(word);
 }
 
 const adverbs: ReadonlyMap<string, string> = new Map([
@@ -365,13 +369,29 @@ const unitByCode: ReadonlyMap<string, string> = new Map(
 
 const unitParts: ReadonlySet<string> = new Set(['in', 'per', 'sq', 'square']);
 
+const percentWords: ReadonlySet<string> = new Set(['percent', 'pct', 'percentage']);
+
+/** Whether a name asks for a share of a hundred: `discount_percent`. */
+export function asksForPercent(name: string): boolean {
+  return percentWords.has(splitWords(name).at(-1) ?? '');
+}
+
+/** The words of a name without the currency at their end: `price_in_euros`; none where they end in none. */
+export function dropCurrency(words: readonly string[]): readonly string[] {
+  const last = words.at(-1);
+  if (last === undefined || listCurrencies(words, '', [], []).size === 0) return [];
+  const rest = words.slice(0, -1);
+  return rest.at(-1) === 'in' ? rest.slice(0, -1) : rest;
+}
+
 /** The words of a name without the unit of a measure at their end: `weight_kg`; none where they end in no such unit. */
 export function dropMeasureUnit(words: readonly string[]): readonly string[] {
   let kept = words;
   for (let last = kept.at(-1); last !== undefined && kept.length > 1; last = kept.at(-1)) {
     // A time is in whatever unit the page has it in.
     const [unit] = listNameUnits(['', last]);
-    if (!unitParts.has(last) && (unit === undefined || unit.dimension === 'time')) break;
+    const isOther = !unitParts.has(last) && !percentWords.has(last);
+    if (isOther && (unit === undefined || unit.dimension === 'time')) break;
     kept = kept.slice(0, -1);
   }
   return kept.length < words.length ? kept : [];

@@ -9,7 +9,7 @@ import { findMoney } from '../../values/money/find-money.ts';
 import { isFormerSense } from '../../values/money/price-words.ts';
 import { findSenseInLine } from '../../values/money/find-sense-in-line.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
-import { dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
+import { asksForPercent, dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
 import { readPriceLine } from '../../values/money/read-price-line.ts';
 import { readDate } from '../../values/dates/read-date.ts';
@@ -138,9 +138,10 @@ function toLabels(words: readonly string[]): ReadonlySet<string> {
 
 /** Whether a label or the value beside it states a unit of the kind that a field asks for. */
 function statesMeasure(
-  { asked: { dimensions } }: FieldPlan,
+  { name, asked: { dimensions } }: FieldPlan,
   { labelText, value }: LabelPair,
 ): boolean {
+  if (asksForPercent(name)) return value.includes('%') || labelText.includes('%');
   const labelled = findNamedUnit(partUnit(labelText).unit ?? '');
   const units = [labelled, ...listMeasures(value).map(({ unit }) => unit)];
   return units.some((unit) => unit !== undefined && dimensions.has(unit.dimension));

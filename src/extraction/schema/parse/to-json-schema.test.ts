@@ -48,6 +48,20 @@ describe('toJsonSchema', () => {
     });
   });
 
+  test.each([z.iso.duration(), z.hostname(), z.emoji(), mini.iso.duration()])(
+    'a format of zod is one without the pattern that needs to look ahead (%#)',
+    (format) => {
+      const { schema } = parseSchema(toJsonSchema(format));
+      expect(schema).toMatchObject({ type: 'string', format: expect.any(String) });
+      expect(schema).not.toHaveProperty('pattern');
+    },
+  );
+
+  test('a pattern that the caller wrote is refused where it needs to look ahead', () => {
+    expect(() => parseSchema(toJsonSchema(z.string().regex(/^(?!a)/)))).toThrow(/lookahead/);
+    expect(parseSchema(toJsonSchema(z.email())).schema).toHaveProperty('format', 'email');
+  });
+
   test('plain JSON Schema passes through', () => {
     const schema = { type: 'string' };
     expect(toJsonSchema(schema)).toBe(schema);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { z } from 'zod';
 import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
+import { toLinearPattern } from './to-linear-pattern.ts';
 import { unusableSchema } from './to-issues.ts';
 
 /** A plain JSON Schema, or a Standard Schema of a library such as zod that can give its JSON Schema. */
@@ -28,7 +29,10 @@ export function toJsonSchema(schema: unknown): unknown {
   if (standard === undefined) return schema;
   try {
     if (standard.jsonSchema !== undefined) {
-      return standard.jsonSchema.input({ target: 'draft-2020-12' });
+      return standard.jsonSchema.input({
+        target: 'draft-2020-12',
+        ...(standard.vendor === 'zod' ? { libraryOptions: zodOptions } : {}),
+      });
     }
     const converted = findConverter(schema, standard.vendor)?.(schema);
     if (converted !== undefined) return converted;
@@ -55,8 +59,17 @@ function isZod4(schema: unknown): schema is z.core.$ZodType {
 }
 
 function convertZod4(schema: unknown): unknown {
-  return isZod4(schema) ? z.toJSONSchema(schema, { io: 'input' }) : undefined;
+  return isZod4(schema) ? z.toJSONSchema(schema, { io: 'input', ...zodOptions }) : undefined;
 }
+
+/** Leaves out the pattern that zod writes of a format of its own where only a backtracking engine runs it: zod checks it itself. */
+const zodOptions = {
+  override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+    const { format, pattern } = jsonSchema;
+    if (format !== undefined && pattern !== undefined && 'problem' in toLinearPattern(pattern))
+      delete jsonSchema.pattern;
+  },
+};
 
 function convertZod3(schema: unknown): unknown {
   const { zodToJsonSchema } = findPackage(zod3Converter) as Partial<Converters>;

@@ -68,7 +68,7 @@ function findSchemaAtPath(root: JsonSchema, path: readonly string[]): JsonSchema
 }
 
 /** Whether every schema that names a member requires it; of alternatives one may do without. */
-function isRequired(root: JsonSchema, path: readonly string[]): boolean {
+export function isRequired(root: JsonSchema, path: readonly string[]): boolean {
   const name = path.at(-1);
   if (name === undefined) return true;
   const owners = listApplicableAtPath(root, path.slice(0, -1)).filter(
