@@ -19,6 +19,7 @@ import { copyPlainJson } from '../../runtime/plain-json.ts';
 import { coerceValue } from '../../extraction/schema/coerce/coerce-value.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
+import { structureName } from '../../extraction/extractors/structure-extractor.ts';
 import { dropStripped } from './drop-stripped.ts';
 import { toPathAfter } from './leave-out.ts';
 import { leaveOutRefused } from './leave-out-refused.ts';
@@ -79,7 +80,9 @@ export async function validateAnswer(
     const { value, json } = first;
     return { value, json, usage, warnings, inferred, savedInputTokens };
   }
-  if (extractor.repair === undefined) return judgeWithoutRefused(first, extraction, input, context);
+  if (extractor.name === structureName)
+    return judgeWithoutRefused(first, extraction, input, context);
+  if (extractor.repair === undefined) throw mismatch(first, extraction);
 
   const repair = extractor.repair.bind(extractor, {
     ...request,
@@ -106,8 +109,8 @@ export async function validateAnswer(
 const maxRounds = 4;
 
 /**
- * The answer of an extractor that cannot be asked again, without the values that need not be there and that the schema refuses: who
- * asks for five fields gets the other four. A model's answer that is wrong stays wrong.
+ * What was read from the page's structure, without the values that need not be there and that the schema refuses: who asks for five
+ * fields gets the other four. A wrong answer of a model or of an extractor of one's own stays wrong.
  */
 async function judgeWithoutRefused(
   first: Judged,
@@ -115,7 +118,7 @@ async function judgeWithoutRefused(
   input: ValidateAnswerInput,
   context: Pick<OperationContext, 'schemas'>,
 ): Promise<ValidAnswer> {
-  const schema = extraction.usage.length === 0 ? input.schema?.usable.schema : undefined;
+  const schema = input.schema?.usable.schema;
   const refused: Issue[] = [];
   let judged = first;
   let { inferred } = extraction;

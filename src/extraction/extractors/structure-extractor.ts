@@ -9,13 +9,16 @@ export const noModelAsked = 'Read from the page’s structure; no model was aske
 const noModelForText =
   'No model is configured: the text is what the page shows, not an answer to the prompt.';
 
+/** What the extractor without a model is called. */
+export const structureName = 'structure';
+
 /**
  * Creates an extractor without a model: it reads structured data, tables, lists, labels and headings of the page. Without a
  * schema it answers what the prompt names and the page states; another prompt fails with reason `model_needed`.
  */
 export function structureExtractor(): Extractor {
   return {
-    name: 'structure',
+    name: structureName,
     firstQuestion: (request) =>
       request.plainText ? undefined : { kind: 'structure', question: request },
     async extract(request) {
