@@ -97,19 +97,3 @@ test('a list in a link is no part of the name of what it leads to', () => {
     })),
   );
 });
-
-test('the last line of a link that is the same in all of them is no part of the name', () => {
-  const cards = people.map(
-    ([name], at) =>
-      `<li><h3><a href="/s/${at}"><div>${name}</div><div>Opens in new window</div></a></h3><p>Room ${at + 3}</p></li>`,
-  );
-  const html = `<main><h1>Staff</h1><ul>${cards.join('')}</ul></main>`;
-  const schema = {
-    type: 'array',
-    items: { type: 'object', properties: { name: text, url: text } },
-  };
-  const reading = readPage({ html, url: 'https://staff.example/' });
-  expect(
-    extractStructure({ reading, prompt: 'All staff.', schema, detailLevel: 'medium' }).value,
-  ).toEqual(people.map(([name], at) => ({ name, url: `https://staff.example/s/${at}` })));
-});

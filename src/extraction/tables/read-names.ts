@@ -20,8 +20,7 @@ const named = new WeakMap<Column, Column>();
  */
 export function readNames(page: PageIndex, column: Column): Column {
   return getOrMake(named, column, () => {
-    const own = column.cells.map((cell) => findName(page, cell));
-    const names = own.some((name) => name !== undefined) ? own : dropSameLine(page, column);
+    const names = column.cells.map((cell) => findName(page, cell));
     const filled = column.cells.filter((cell) => cell !== undefined && cell.text !== '').length;
     const count = names.filter((name) => name !== undefined).length;
     if (count < 2 || count < filled * minNamedShare) return column;
@@ -50,42 +49,6 @@ function findName(page: PageIndex, cell: Cell | undefined): Cell | undefined {
   if (text === '' || !/[\p{L}\p{N}]/u.test(rest)) return undefined;
   return { text, source: { node: first }, href: cell.href, block: toBlock(name) };
 }
-
-/** Without the last line of each text where that is the same in all of them: "Opens in new window". None where some have no such line. */
-function dropSameLine(page: PageIndex, { cells }: Column): readonly (Cell | undefined)[] {
-  const names: (Cell | undefined)[] = [];
-  let shared: string | undefined;
-  for (const cell of cells) {
-    const part = cell === undefined ? undefined : partLastLine(page, cell);
-    // Of most columns the first cell has no such line.
-    if (cell !== undefined && part === undefined) return [];
-    shared ??= part?.rest;
-    if (part !== undefined && part.rest !== shared) return [];
-    names.push(part?.name);
-  }
-  return names;
-}
-
-/** The last element of a linked text that stands in a line of its own, and what is before it; `undefined` for any other text. */
-function partLastLine(
-  page: PageIndex,
-  cell: Cell,
-): { readonly name: Cell; readonly rest: string } | undefined {
-  const { source, href } = cell;
-  const around = isTag(source.node) && href !== undefined ? page.elementOf(source.node) : undefined;
-  const last = around === undefined ? undefined : listParts(around).at(-1);
-  const line = last !== undefined && isTag(last) ? page.elementOf(last) : undefined;
-  if (around === undefined || line === undefined) return undefined;
-  const before = page.text.slice(around.textStart, line.textStart);
-  if (before.length > maxLength || !/\n\s*$/.test(before.slice(-maxGap))) return undefined;
-  const text = foldText(before);
-  const rest = page.lineOf(line, maxLength);
-  const isNamed = text !== '' && /\p{L}/u.test(rest);
-  return isNamed ? { name: { ...cell, text, listLines: undefined }, rest } : undefined;
-}
-
-/** White space between two lines. */
-const maxGap = 20;
 
 /** Elements of a link among which its list is looked for. */
 const maxLinkElements = 60;
