@@ -13,7 +13,6 @@ import { fillSections, joinTables } from './join-tables.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 import { minScore } from './map-columns.ts';
 import { nameCorner, nameRows } from './name-rows.ts';
-import { withOpening } from './opening-record.ts';
 import { isHeadedBy } from './parts-of-list.ts';
 import {
   type RankedRegion,
@@ -96,7 +95,6 @@ export function findRegion(
   const mostNamed = isNamed ? table.region.size : 0;
   const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
     .map((repeat) => (keepsNested ? repeat : flattenRepeat(ranker.parts, repeat)))
-    .map((repeat) => (isInner ? repeat : withOpening(page, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(page, repeat))
     .filter(mayBe)
