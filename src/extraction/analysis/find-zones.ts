@@ -153,13 +153,17 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
 
 /** Returns the heading most similar to the title; else a lone `<h1>`. One that is a link to the front page names the site. */
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
-  const headings = page.elements.filter(
-    (element) => headingLevel(element) !== undefined && !isInNotice(page, element),
-  );
+  const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
   const own = headings.filter(
-    (heading) => !isLinkToFront(page, heading) && !isByline(page, heading),
+    (heading) =>
+      !isLinkToFront(page, heading) && !isByline(page, heading) && !isInNotice(page, heading),
   );
-  const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
+  const best =
+    chooseHeading(page, own) ??
+    chooseHeading(
+      page,
+      headings.filter((heading) => !isInDialog(page, heading)),
+    );
   return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
 }
 
@@ -201,10 +205,28 @@ function isInNotice(page: PageIndex, heading: IndexedElement): boolean {
   );
 }
 
+/** Whether a heading that the title does not name is that of a dialog over a page with more to say: it is no title of that. */
+function isInDialog(page: PageIndex, heading: IndexedElement): boolean {
+  return (
+    page.around(heading, maxNoticeDepth).some((part) => isDialog(part) && isPart(page, part)) &&
+    compareWords(page.lineOf(heading), page.title) < minLikeness
+  );
+}
+
+function isDialog({ node: { name, attribs } }: IndexedElement): boolean {
+  return (
+    name === 'dialog' ||
+    attribs['aria-modal'] === 'true' ||
+    /^(?:alert)?dialog$/.test(attribs['role'] ?? '')
+  );
+}
+
+function isPart(page: PageIndex, { textStart, textEnd }: IndexedElement): boolean {
+  return page.text.slice(0, textStart).trim() !== '' || page.text.slice(textEnd).trim() !== '';
+}
+
 function isNotice(page: PageIndex, part: IndexedElement): boolean {
-  const { name, attribs } = part.node;
-  if (name === 'dialog' || attribs['aria-modal'] === 'true') return true;
-  if (/^(?:alert)?dialog$/.test(attribs['role'] ?? '')) return true;
+  if (isDialog(part)) return true;
   if (part.depth < 2) return false;
   const tokens = Array.from(page.tokensOf(part));
   const isSmall = part.textEnd - part.textStart <= page.text.length * mainShare;

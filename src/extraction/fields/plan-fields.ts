@@ -230,16 +230,15 @@ function planField(
   );
   const description = field.description ?? '';
   const said = isShort(description) ? description : undefined;
-  const isNarrowed = said !== undefined && addsWords(said, field.name);
-  const meaning = [isNarrowed ? said : undefined, field.name, field.title, said]
-    .map((name) =>
-      name === undefined
-        ? undefined
-        : (findStockMeaning(name, types) ??
-          findMeaning(name, language) ??
-          findMeaningBeforeUnit(name)),
-    )
+  const find = (name: string): Meaning | undefined =>
+    findStockMeaning(name, types) ?? findMeaning(name, language) ?? findMeaningBeforeUnit(name);
+  const own = [field.name, field.title, said]
+    .map((name) => (name === undefined ? undefined : find(name)))
     .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
+  const narrowed = said !== undefined && addsWords(said, field.name) ? find(said) : undefined;
+  // "First published" is the day that `published` is, and no year.
+  const isNarrowed = own === undefined || narrowed?.concept.kind === own.concept.kind;
+  const meaning = narrowed !== undefined && isNarrowed ? narrowed : own;
   const isOther = meaning !== undefined && isOfOther(meaning, field);
   const { concept, subject = [] } = isOther ? {} : (meaning ?? {});
   return {
@@ -498,9 +497,6 @@ function isShort(text: string): boolean {
   return text !== '' && splitWords(text).length <= maxLabelWords;
 }
 
-/** Kinds whose members are told by what they mean, and not by how they are written. */
-const codedKinds: ReadonlySet<ValueKind> = new Set(['availability', 'currency'] as const);
-
 function chooseKind(
   concept: Concept | undefined,
   types: readonly JsonType[],
@@ -512,9 +508,7 @@ function chooseKind(
     types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
   if (isBoolean(types)) return kind === 'availability' ? kind : 'boolean';
   if (field.enumMembers.some((member) => member !== null))
-    return kind !== undefined && (codedKinds.has(kind) || (kind === 'language' && shape !== 'list'))
-      ? kind
-      : 'enum';
+    return kind === 'availability' || kind === 'currency' ? kind : 'enum';
   if (isNumber) {
     if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
       return kind;

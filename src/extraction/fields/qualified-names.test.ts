@@ -190,6 +190,12 @@ describe('a description of few words', () => {
     expect(readDescribed('price', 'In pounds')).toEqual({ price: 80 });
   });
 
+  test('of another kind of value does not', () => {
+    const published = { type: 'string', description: 'First published' };
+    const page = '<h1>Lamps</h1><p>Published: 12 March 2024</p>';
+    expect(extractFields(page, { published }).value).toEqual({ published: '2024-03-12' });
+  });
+
   test('that asks for cents leaves an amount in pounds out', () => {
     expect(readDescribed('price', 'Price in cents')).toEqual({});
     expect(readDescribed('price', 'The price of the lamp in pence')).toEqual({});

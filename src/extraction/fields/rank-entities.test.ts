@@ -1,29 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extractFields, state, text } from '../../../test/support/extract-fields.ts';
 
-const fields = { name: text, price: { type: 'number' }, sku: text };
 const chair = '<h1>Oak chair</h1><p class="price">$149.00</p>';
 const offers = { '@type': 'Offer', price: '2.99', priceCurrency: 'USD' };
-const app = { '@type': 'MobileApplication', name: 'Our shopping club', offers, sku: 'APP-1' };
 const stools = ['Ash stool', 'Elm stool', 'Fir stool'].map((name, at) => ({
   '@type': 'ListItem',
   position: at + 1,
   item: { '@type': 'Product', name, offers },
 }));
-
-describe('what a page shows goes before an entity', () => {
-  test('whose name it neither shows nor is like', () => {
-    const { value } = extractFields(chair + state(app), fields);
-    expect(value).toEqual({ name: 'Oak chair', price: 149, sku: 'APP-1' });
-  });
-
-  test('but not before one whose name it shows, or that has its address', () => {
-    const shown = extractFields(`${chair}<p>Our shopping club</p>${state(app)}`, fields);
-    expect(shown.value).toMatchObject({ price: 2.99 });
-    const here = extractFields(chair + state({ ...app, url: 'https://a.example/x' }), fields);
-    expect(here.value).toMatchObject({ price: 2.99 });
-  });
-});
 
 test('the things that data lists beside a page do not name it, nor say in which currency it is', () => {
   const list = state({ '@type': 'ItemList', itemListElement: stools });

@@ -66,12 +66,7 @@ interface SubjectSigns {
   readonly isOfVideo: boolean;
   /** What is about other things. */
   readonly foreign: PageFacts['foreign'];
-  /** What the page shows. */
-  readonly text: string;
 }
-
-/** Weight that an entity keeps whose name stands nowhere on the page, and is not like what that is called: a fair beside a product. */
-const unseenShare = 0.5;
 
 /** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
 export function rankEntities(
@@ -132,26 +127,7 @@ export function rankEntities(
       specific,
       peers: names !== undefined && names.size >= minPeers ? names.size : undefined,
       weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
-    }))
-    .map((ranked) =>
-      isUnseen(ranked, page)
-        ? { ...ranked, specific: 0, weight: ranked.weight * unseenShare }
-        : ranked,
-    );
-}
-
-/** Whether an entity that is not like the page has a name that a page with a heading does not show. */
-function isUnseen({ entity, peers }: RankedEntity, page: SubjectSigns): boolean {
-  const name = nameOf(entity);
-  const { heading, title, text, url } = page;
-  if (peers !== undefined || name === '' || heading === '') return false;
-  if (isSamePath(readTexts(entity, 'url')[0]?.text, url)) return false;
-  if (
-    compareWords(name, title) >= subjectLikeness ||
-    compareWords(name, heading) >= subjectLikeness
-  )
-    return false;
-  return !text.toLowerCase().includes(name.toLowerCase());
+    }));
 }
 
 function isSaidOtherwise(plan: FieldPlan, entity: IndexedEntity): boolean {

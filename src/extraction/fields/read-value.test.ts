@@ -217,16 +217,6 @@ test.each([
   expect(value['currency']).toBe(currency);
 });
 
-test.each([
-  ['<p>Language: English</p>', ['en', 'de', 'fr'], 'en'],
-  ['<p>Language: German</p>', ['English', 'German'], 'German'],
-  ['<p>Language: Deutsch</p>', ['fr', 'nl'], undefined],
-  ['', ['en', 'de'], 'en'],
-])('a language of %s is the member of %o that means it', (markup, members, language) => {
-  const { value } = extract(markup, { language: { enum: members } });
-  expect(value).toEqual(language === undefined ? {} : { language });
-});
-
 test('a condition that data states as a term of schema.org is the member of that name', () => {
   const offer = { '@type': 'Offer', itemCondition: 'https://schema.org/UsedCondition' };
   const data = JSON.stringify({

@@ -207,7 +207,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'image':
       return readUrl(plan, text, context);
     case 'language':
-      return readLanguage(plan, text, context);
+      return readLanguage(text, context);
     case 'organization':
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.
@@ -266,26 +266,10 @@ function readTime({ concept }: FieldPlan, text: string): ReadValue | undefined {
   return value === undefined ? undefined : exact(value);
 }
 
-const languageTag = /^([a-z]{2,3})(?:[-_][a-z\d]{2,8})*$/i;
-
-function readLanguage(
-  { enumMembers }: FieldPlan,
-  text: string,
-  { machine, place }: ReadContext,
-): ReadValue | undefined {
-  const toCode = (said: string): string | undefined =>
-    languageTag.exec(said)?.[1]?.toLowerCase() ?? parseLanguage(said, place);
-  const isTag = languageTag.test(text);
-  const code = isTag || !machine ? toCode(text) : undefined;
-  if (code === undefined) return undefined;
-  if (enumMembers.length === 0) return isTag ? exact(text) : { value: text, key: code, quality: 1 };
-  const named = joinName(text);
-  const member =
-    enumMembers.find((one) => joinName(String(one)) === named) ??
-    enumMembers.find((one) => toCode(String(one)) === code);
-  return member === undefined
-    ? undefined
-    : { value: member, key: JSON.stringify(member), quality: 1 };
+function readLanguage(text: string, { machine, place }: ReadContext): ReadValue | undefined {
+  if (/^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text)) return exact(text);
+  const code = machine ? undefined : parseLanguage(text, place);
+  return code === undefined ? undefined : { value: text, key: code, quality: 1 };
 }
 
 function readContact(

@@ -9,11 +9,8 @@ import { listMissing } from './missing-fields.ts';
 import { type ElectedList, electGallery, electList } from './elect-list.ts';
 import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
-import { agreeCurrency } from './agree-currency.ts';
-import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import {
   type Candidate,
-  type Elected,
   type Filled,
   type MissingField,
   type ValueSource,
@@ -172,7 +169,6 @@ interface Draft {
   readonly missing: MissingField[];
   /** Number of things on the page that have a value of their own each, by the field that got none of these. */
   readonly shown: Map<FieldPlan, number>;
-  readonly elected: Map<FieldPlan, Elected>;
   found: number;
 }
 
@@ -199,7 +195,6 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     sources: new Map(),
     missing: [],
     shown: new Map(),
-    elected: new Map(),
     found: 0,
   };
   const lists = new Map<FieldPlan, ElectedList>();
@@ -229,7 +224,6 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   }
   addTotalTime(draft, plans, scope);
   dropOldPrice(draft, plans);
-  putOwnCurrency(draft, plans, scope);
   return { ...draft, value: Object.fromEntries(draft.value) };
 }
 
@@ -251,21 +245,6 @@ function dropOldPrice(draft: Draft, plans: readonly FieldPlan[]): void {
   value.delete(plan.name);
   if (plan.nullable) value.set(plan.name, null);
   missing.push({ pointer, required: plan.required });
-}
-
-/** Puts the currency that the price of the page is in, where something else on it is in another one. */
-function putOwnCurrency(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
-  const [plan, ...others] = plans.filter(({ kind }) => kind === 'currency');
-  const price = plans.find(({ concept }) => concept?.name === 'price');
-  if (plan === undefined || price === undefined || others.length > 0) return;
-  const [currency, amount] = [draft.elected.get(plan), draft.elected.get(price)];
-  if (currency === undefined || amount === undefined) return;
-  const own = agreeCurrency(amount, currency, findNumberLocale(scope.facts.place));
-  if (own === currency) return;
-  const { value, source } = own.candidate;
-  draft.value.set(plan.name, value);
-  const certainty = judgeCertainty(plan, own, scope);
-  draft.sources.set(toJsonPointer([plan.name]), { ...source, certainty });
 }
 
 /** The list for a field; who asks for nothing but lists of pictures and the like gets all that the page has, which is read elsewhere. */
@@ -315,7 +294,6 @@ function putScalar(
   const { elected, shown } = electScalar(plan, scope, lists.values());
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
-  draft.elected.set(plan, elected);
   const { value, source } = elected.candidate;
   const bound = isPlainPrice(plan) ? findPriceBound(scope, source) : undefined;
   if (bound !== undefined)
@@ -567,7 +545,6 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
     url: facts.page.reading.url,
     isOfVideo: facts.metas.get('og:type')?.[0]?.content.startsWith('video') === true,
     foreign: facts.foreign,
-    text: facts.page.text,
   };
   const wanted = wantedName === undefined ? undefined : joinName(wantedName);
   return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };

@@ -148,20 +148,23 @@ test('nor is one with an empty element in front of the bold type', () => {
   });
 });
 
-test('a list that stands by itself ends in front of a part with a heading of its own', () => {
+test('ingredients that stand by themselves go on behind a part with a heading of its own, which is none of them', () => {
   const listed = '<h2>Ingredients</h2><ul><li>200 g flour</li><li>2 eggs</li></ul>';
-  const method = `<h2>Method</h2><ol><li>${steps.join('</li><li>')}</li></ol>`;
   const help =
     '<div class="faq"><h3>How to print</h3><ol><li>Click the button and wait for it.</li><li>Choose the printer.</li></ol></div>';
-  expect(readSteps(listed + method + help)).toEqual({ instructions: steps });
   expect(readIngredients(listed + help)).toEqual({ ingredients: ['200 g flour', '2 eggs'] });
+  expect(readIngredients(`${listed + help}<ul><li>50 g sugar</li></ul>`)).toEqual({
+    ingredients: ['200 g flour', '2 eggs', '50 g sugar'],
+  });
 });
 
-test('but not in front of a heading beside it, or in a part like its own', () => {
+test('and so they do in such a part that lists more of them', () => {
   const icing = '<h3>Icing</h3><ul><li>50 g sugar</li></ul>';
   const sponge = '<ul><li>200 g flour</li></ul>';
   const ingredients = ['200 g flour', '50 g sugar'];
   expect(readIngredients(`<h2>Ingredients</h2>${sponge}${icing}`)).toEqual({ ingredients });
+  const part = `<section>${icing}</section>`;
+  expect(readIngredients(`<h2>Ingredients</h2>${sponge}${part}`)).toEqual({ ingredients });
   const parts = `<div><h3>Sponge</h3>${sponge}</div><div>${icing}</div>`;
   expect(readIngredients(`<h2>Ingredients</h2>${parts}`)).toEqual({ ingredients });
 });

@@ -299,7 +299,14 @@ function readBelow(
       if (!(found && plan.kind === 'ingredients' && isSectionHead(page, element, stop))) break;
     }
     if (rank !== undefined && level === labelLevel && found) break;
-    if (rank !== undefined && isOfOtherPart(page, heading, items[0], element)) break;
+    const other =
+      rank !== undefined && plan.kind === 'ingredients'
+        ? findOtherPart(page, heading, items[0], element)
+        : undefined;
+    if (other !== undefined && !isSectionHead(page, element, other.end)) {
+      at = other.end - 1;
+      continue;
+    }
     if (!found && at > heading.end + maxDistance) break;
     if (found && isHeadOfOther(plan, page, element)) break;
     // Below the heading of something else is not what this one heads.
@@ -378,19 +385,20 @@ function endOfCommonPart(page: PageIndex, first: IndexedElement, second: Indexed
   return end;
 }
 
-/** Whether a heading below a list that stands by itself beside its own is that of a part of its own: of a widget, not of more of the list. */
-function isOfOtherPart(
+/** The part of its own that a heading behind a list belongs to, where the list stands by itself beside its own heading: a widget. */
+function findOtherPart(
   page: PageIndex,
   first: IndexedElement,
   item: IndexedElement | undefined,
   heading: IndexedElement,
-): boolean {
-  if (item === undefined) return false;
+): IndexedElement | undefined {
+  if (item === undefined) return undefined;
   const common = page.around(first).find(({ end }, at) => at > 0 && end > heading.position);
   const partOf = (element: IndexedElement): IndexedElement | undefined =>
     page.around(element).find(({ parent }) => parent === common?.position);
   const [list, part] = [partOf(item), partOf(heading)];
-  return list !== undefined && listTags.has(list.node.name) && part !== heading && part !== list;
+  const isApart = list !== undefined && listTags.has(list.node.name) && part !== list;
+  return isApart && part !== heading ? part : undefined;
 }
 
 /** A list of these items without what only names it; none where nothing is left. */

@@ -18,8 +18,6 @@ export const makerWords: ReadonlySet<string> = toWords(
 );
 /** Who wrote a post, an answer or a review; `fn` is the full name of a person's card (hCard). */
 export const userWords: ReadonlySet<string> = toWords('username poster fn');
-/** What the author and the day of what somebody wrote are called. */
-export const writerWords: ReadonlySet<string> = new Set([...userWords, 'author', 'byline', 'date']);
 /** Numbers of who wrote a record, and not of the record. */
 export const standingWords: ReadonlySet<string> = toWords('reputation karma');
 /** What visitors say, one by one: a name in bold there is that of who says it. */

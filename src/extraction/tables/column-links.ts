@@ -29,6 +29,11 @@ export function hasPicture({ href, source }: Cell): boolean {
 const userPage =
   /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
 
+/** Whether an address is that of one who writes at the site. */
+export function leadsToUser(href: string): boolean {
+  return userPage.test(href);
+}
+
 /** Whether a text is a link to the page of one who writes at the site; a text that holds such a link says more than a name. */
 export function isUser({ text, href, partLink = text, source }: Cell): boolean {
   const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);

@@ -86,16 +86,3 @@ test('a card of another name inside of a card is none of the list', () => {
     products: [1, 2, 3].map((at) => ({ name: `Phone ${at}`, price: 100 + at })),
   });
 });
-
-test('a reply of a class of its own is a record too, where it is built as the comments are', () => {
-  const writeBare = (at: number, called: string, replies = ''): string => {
-    const [author, date, words] = said[at] ?? ['', '', ''];
-    return `<li class="${called}"><b class="fn">${author}</b> <time>${date}</time><p>${words}</p>${replies}</li>`;
-  };
-  const thread =
-    writeBare(0, 'comment', inList(writeBare(1, 'answer'))) +
-    writeBare(2, 'comment', inList(writeBare(3, 'answer')));
-  expect(listComments(`<ol>${thread}</ol>`)).toEqual(
-    said.map(([author, date, words]) => ({ author, date, text: words })),
-  );
-});

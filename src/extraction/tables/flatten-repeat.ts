@@ -1,5 +1,4 @@
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { isCalled, writerWords } from './class-words.ts';
 import { type Repeat, toBlock } from './find-repeats.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 
@@ -41,7 +40,7 @@ function listInside(page: PageIndex, { position, end }: IndexedElement): readonl
 
 type KindTest = (element: IndexedElement) => boolean;
 
-/** Tells elements of the kind of some others: of their tag and a class that all have, and with a first part that one of them has; or built alike. */
+/** Tells elements of the kind of some others: of their tag and a class that all have, and with a first part that one of them has. */
 function createKindTest(
   page: PageIndex,
   roots: readonly (IndexedElement | undefined)[],
@@ -52,58 +51,19 @@ function createKindTest(
   const called = listClasses(first).find((word) =>
     roots.every((root) => root?.node.name === name && listClasses(root).includes(word)),
   );
-  const isBuilt = createBuildTest(page, roots);
-  if (called === undefined) return isBuilt;
+  if (called === undefined) return undefined;
   const begins = new Set(roots.flatMap((root) => (root === undefined ? [] : beginOf(page, root))));
   const known = new Set(roots.flatMap((root) => (root === undefined ? [] : listClasses(root))));
   return (element) => {
-    if (element.node.name !== name) return false;
     const own = listClasses(element);
-    const isOfKind =
+    return (
+      element.node.name === name &&
       own.includes(called) &&
       // What has a name of its own is another kind: the small card of what goes with a product.
       own.every((word) => known.has(word) || stateWord.test(word)) &&
-      begins.has(beginOf(page, element));
-    return isOfKind || isBuilt?.(element) === true;
+      begins.has(beginOf(page, element))
+    );
   };
-}
-
-/** Elements by which what is built alike is told, at least and at most. */
-const minBuilt = 3;
-const maxBuilt = 6;
-
-/**
- * Tells elements of the tag of some others that begin with the same elements, of which one says who wrote them or when, whatever they
- * are called: a reply of a class of its own.
- */
-function createBuildTest(
-  page: PageIndex,
-  roots: readonly (IndexedElement | undefined)[],
-): KindTest | undefined {
-  const name = roots[0]?.node.name;
-  const isSaid = (element: IndexedElement): boolean =>
-    listFirst(page, element).some((part) => saysWhoOrWhen(page, part));
-  if (!roots.some((root) => root !== undefined && isSaid(root))) return undefined;
-  const starts = new Set(
-    roots.flatMap((root) => {
-      const steps = root === undefined ? [] : listFirst(page, root).map(stepOf);
-      return steps.map((_, at) => steps.slice(0, at + 1).join(' '));
-    }),
-  );
-  return (element) => {
-    if (element.node.name !== name) return false;
-    const first = listFirst(page, element);
-    return first.length >= minBuilt && starts.has(first.map(stepOf).join(' ')) && isSaid(element);
-  };
-}
-
-function listFirst(page: PageIndex, { position, end }: IndexedElement): readonly IndexedElement[] {
-  return page.elements.slice(position + 1, Math.min(end, position + 1 + maxBuilt));
-}
-
-/** Whether an element says who wrote what it stands in, or when. */
-export function saysWhoOrWhen(page: PageIndex, element: IndexedElement): boolean {
-  return element.node.name === 'time' || isCalled(page.tokensOf(element), writerWords);
 }
 
 /** What pages call a record by its place among the others, or by who wrote it. */
@@ -117,11 +77,7 @@ function listClasses({ node }: IndexedElement): readonly string[] {
 /** Tag and first class of the first element in another one. */
 function beginOf(page: PageIndex, { position, end }: IndexedElement): string {
   const first = position + 1 < end ? page.elements[position + 1] : undefined;
-  return first === undefined ? '' : stepOf(first);
-}
-
-function stepOf(element: IndexedElement): string {
-  return `${element.node.name}.${listClasses(element)[0] ?? ''}`;
+  return first === undefined ? '' : `${first.node.name}.${listClasses(first)[0] ?? ''}`;
 }
 
 /** A record up to the next one where that stands in it, and what is around that one alone. */

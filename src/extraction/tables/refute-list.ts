@@ -5,6 +5,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { deliveryWords, isCalled, nameWords, testimonialWords } from './class-words.ts';
+import { leadsToUser } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -124,9 +125,9 @@ function isCalledComment(page: PageIndex, element: IndexedElement): boolean {
   return [...page.tokensOf(element)].some((token) => commentToken.test(token));
 }
 
-/** Whether a link leads to another page. */
+/** Whether a link leads to another page, which is not that of who wrote something. */
 function leadsElsewhere({ reading }: PageIndex, { attribs: { href } }: Element): boolean {
-  if (href === undefined || href.startsWith('#')) return false;
+  if (href === undefined || href.startsWith('#') || leadsToUser(href)) return false;
   const own = URL.parse(reading.url ?? '');
   const linked = URL.parse(href, own?.href);
   return own === null || linked?.origin !== own.origin || linked.pathname !== own.pathname;

@@ -39,7 +39,7 @@ describe('findPagination', () => {
     ['of another site', '<a href="https://next.example/">Next</a>'],
     [
       'of a list of brands',
-      '<ul><li><a href="/ada">Ada</a></li><li><a href="/next">Next</a></li><li><a href="/zoe">Zoe</a></li></ul>',
+      '<ul><li><a href="/ada">Ada</a></li><li><a href="/bo">Bo</a></li><li><a href="/next">Next</a></li><li><a href="/uma">Uma</a></li><li><a href="/zoe">Zoe</a></li></ul>',
     ],
   ])('a link of that name %s is no next page', (_what, html) => {
     expect(find(html).next).toBeNull();
@@ -51,11 +51,22 @@ describe('findPagination', () => {
       '<li><a href="/list">1</a></li><li><a href="/list?all">All</a></li>',
     ],
     ['the page before', '<li><a href="/list">Previous</a></li><li><a href="/">Contents</a></li>'],
-    ['little else', '<li><a href="/">Contents</a></li>'],
+    [
+      'ranges of numbers',
+      [1, 21, 41, 61]
+        .map((from) => `<li><a href="?from=${from}">${from}–${from + 19}</a></li>`)
+        .join(''),
+    ],
+    ['little else', '<li><a href="/">Home</a></li><li><a href="/c">Contents</a></li>'],
   ])('an entry of a list with %s is one', (_what, entries) => {
     expect(find(`<ul>${entries}<li><a href="?page=3">Next</a></li></ul>`).next).toBe(
       'https://shop.example/list?page=3',
     );
+  });
+
+  test('a link to the same site with `www` in front is one', () => {
+    const next = 'https://www.shop.example/list?page=3';
+    expect(find(`<a href="${next}">Next</a>`).next).toBe(next);
   });
 
   test('a list whose first page states no number goes on with the second, and back to it', () => {

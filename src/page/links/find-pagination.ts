@@ -195,11 +195,11 @@ function saysSo({ anchor, label }: Labelled, direction: Direction): boolean {
 
 const last = new RegExp(paginationLabels.last, 'u');
 /** Other entries of a list from which one that is called "Next" is one of them, where none of them leads through pages. */
-const minEntries = 2;
+const minEntries = 4;
 
 /** Whether a link with such a label may lead through the pages of a list: not to another host, and not as the entry of a menu or of brands. */
 function mayBePager({ anchor }: Labelled, labelled: readonly Labelled[], url: string): boolean {
-  if (URL.parse(anchor.attribs['href'] ?? '', url)?.host !== URL.parse(url)?.host) return false;
+  if (siteOf(anchor.attribs['href'] ?? '', url) !== siteOf(url, url)) return false;
   const { parent: item } = anchor;
   if (item === null || !('name' in item) || item.name !== 'li') return true;
   const entries = labelled.filter(
@@ -208,8 +208,13 @@ function mayBePager({ anchor }: Labelled, labelled: readonly Labelled[], url: st
   return entries.length < minEntries || entries.some(isOfPager) || isInPager(anchor);
 }
 
+/** The host of an address, whether it is written with `www` or without. */
+function siteOf(address: string, url: string): string | undefined {
+  return URL.parse(address.trim(), url)?.host.replace(/^www\./, '');
+}
+
 function isOfPager({ label }: Labelled): boolean {
-  const all = [labels.next, labels.prev, arrows.next, arrows.prev, last, /^\d+$/];
+  const all = [labels.next, labels.prev, arrows.next, arrows.prev, last, /\d/];
   return all.some((pattern) => pattern.test(label));
 }
 

@@ -80,6 +80,8 @@ test('a question that opens an answer is kept with it, and goes with it', () => 
   const kept = choose(`<main><p>Later: ${text}</p>${answers}</main>`);
   expect(kept).toContain('Pier out');
   expect(kept).not.toContain('Slip out');
+  const buttons = answers.replace('Slip', 'Pier').replace('Fog out', `Fog: ${text}`);
+  expect(choose(`<main><p>Later: ${text}</p>${buttons}</main>`)).not.toContain('Pier out');
 });
 
 /** The chosen texts of a page with a note between two paragraphs, or as its end. */

@@ -7,7 +7,7 @@ import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import { findImageSource, isApart, readIconLabel, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText, writeTex } from './line-text.ts';
-import { hasText } from '../tree/node-text.ts';
+import { readText } from '../tree/node-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
 
@@ -21,7 +21,7 @@ interface InlineRendererOptions {
 
 /** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
 const embedPath =
-  /^https?:\/\/(?:(?:player|embed)\.|[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$))/i;
+  /^https?:\/\/(?:player\.|[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$))/i;
 
 /** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
 const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
@@ -161,8 +161,9 @@ export class InlineRenderer {
     }
     const url = this.#links.resolve(href);
     if (url === undefined) return true;
-    if (!this.#lines.isInHeading && holdsHeading(element)) {
-      this.#inline.openHeadedLink(element, url);
+    const heading = this.#lines.isInHeading ? undefined : findCardHeading(element);
+    if (heading !== undefined) {
+      this.#inline.openHeadedLink(element, url, heading);
       return true;
     }
     const isOfPage = this.#lines.isInHeading || this.#links.isWithinPage(href);
@@ -178,17 +179,23 @@ export class InlineRenderer {
 /** Nodes of a link that are looked through for a heading: a card has fewer before its own. */
 const maxCardNodes = 60;
 
-/** Whether a link is a card: it has a heading with a text. */
-function holdsHeading(link: Element): boolean {
+/** The heading of a link that is a card: of several, as of a day or a section above the title, the one that says most. */
+function findCardHeading(link: Element): Element | undefined {
   const waiting: ChildNode[] = link.children.slice(0, maxCardNodes).reverse();
+  let found: Element | undefined;
+  let most = 0;
   for (let looked = 0; looked < maxCardNodes; looked += 1) {
     const node = waiting.pop();
-    if (node === undefined) return false;
+    if (node === undefined) return found;
     if (!isTag(node)) continue;
-    if (/^h[1-6]$/.test(node.name)) return hasText(node);
-    for (const child of node.children.slice(0, maxCardNodes).reverse()) waiting.push(child);
+    if (/^h[1-6]$/.test(node.name)) {
+      const text = foldText(readText(node));
+      if (text.length > most && /\p{L}/u.test(text)) [found, most] = [node, text.length];
+    } else {
+      for (const child of node.children.slice(0, maxCardNodes).reverse()) waiting.push(child);
+    }
   }
-  return false;
+  return found;
 }
 
 function styleOf({ attribs }: Element): string {
@@ -201,6 +208,7 @@ class EmbeddedWriter {
   readonly #links: LinkResolver;
   readonly #images: 'alt' | 'keep';
   #lastImage: string | undefined;
+  #lastLink: Element | undefined;
 
   constructor(lines: PageLines, links: LinkResolver, images: 'alt' | 'keep') {
     this.#lines = lines;
@@ -214,8 +222,11 @@ class EmbeddedWriter {
     const url = source === undefined ? undefined : this.#links.resolve(source);
     const alt = foldText(attribs['alt'] ?? '');
     const isAgain = url !== undefined && url === this.#lastImage;
-    if (isAgain && (isSilent(image, alt) || isInNoscript(image) || isRepeated(image))) return;
+    const isSame = isAgain && findLink(image) !== undefined && findLink(image) === this.#lastLink;
+    if (isSame || (isAgain && (isSilent(image, alt) || isInNoscript(image) || isRepeated(image))))
+      return;
     this.#lastImage = url;
+    this.#lastLink = findLink(image);
     if (url === undefined) {
       if (this.#images === 'alt' || !isRepeated(image)) this.addLabel(image);
       return;
@@ -279,8 +290,21 @@ class EmbeddedWriter {
 }
 
 /** Whether a picture says nothing when it comes again: it has no words, which may be the mark of another row, and is no link. */
-function isSilent({ parent }: Element, alt: string): boolean {
-  return alt === '' && !(parent !== null && isTag(parent) && parent.name === 'a');
+function isSilent(image: Element, alt: string): boolean {
+  return alt === '' && findLink(image) === undefined;
+}
+
+/** Elements between a link and a picture in it. */
+const maxLinkWrappers = 4;
+
+/** The link that a picture is in: copies for wide and narrow screens stand in the same. */
+function findLink({ parent }: Element): Element | undefined {
+  let element = parent;
+  for (let level = 0; level < maxLinkWrappers && element !== null && isTag(element); level += 1) {
+    if (element.name === 'a') return element;
+    element = element.parent;
+  }
+  return undefined;
 }
 
 /** Whether a picture is there for readers without scripts: the same that scripts load late. */

@@ -65,11 +65,16 @@ class MarkStack {
     this.#closeTo(0);
   }
 
-  /** The heading that a link waits for begins. */
-  wakeLink(): void {
-    const index = this.#marks.findIndex(({ state }) => state === 'asleep');
+  /** Words stand in the open links. */
+  noteWords(): void {
+    for (const mark of this.#marks) if (mark.kind === 'link') mark.hasWords = true;
+  }
+
+  /** A heading begins, for which a link may wait. */
+  wakeLink(heading: Element): void {
+    const index = this.#marks.findIndex((mark) => mark.heading === heading);
     const link = this.#marks[index];
-    if (link === undefined) return;
+    if (link?.state !== 'asleep') return;
     this.#closeTo(index);
     link.state = 'waiting';
   }
@@ -165,8 +170,10 @@ class MarkStack {
       const mark = this.#marks[position];
       if (mark === undefined) continue;
       this.#writeEnd(mark);
-      if (mark.kind !== 'link') mark.state = 'waiting';
-      else if (mark.state === 'written') mark.state = 'passed';
+      if (mark.state === 'asleep') continue;
+      // A picture leaves the link to the words behind it.
+      const isDone = mark.state === 'written' ? mark.hasWords === true : mark.heading !== undefined;
+      mark.state = mark.kind === 'link' && isDone ? 'passed' : 'waiting';
     }
     this.#open = Math.min(this.#open, index);
   }
@@ -203,6 +210,10 @@ interface Mark {
    * heading is `asleep` until that begins.
    */
   state: 'waiting' | 'written' | 'passed' | 'asleep';
+  /** Of a link: whether words stand in it. */
+  hasWords?: boolean;
+  /** The heading that a link is on, and on nothing else. */
+  readonly heading?: Element;
 }
 
 /** Opening delimiter of each kind; emphasis closes with the same. */
@@ -326,15 +337,15 @@ export class InlineWriter {
   }
 
   /** Opens a link that is written on the heading in it, and on nothing before. */
-  openHeadedLink(element: Element, url: string): void {
+  openHeadedLink(element: Element, url: string, heading: Element): void {
     this.#flushCode();
-    this.#marks.open({ kind: 'link', element, url, state: 'asleep' });
+    this.#marks.open({ kind: 'link', element, url, state: 'asleep', heading });
   }
 
-  /** A heading begins: a link around it is on that. */
-  startHeading(): void {
+  /** A heading begins: the link that waits for it is on that. */
+  startHeading(heading: Element): void {
     this.#flushCode();
-    this.#marks.wakeLink();
+    this.#marks.wakeLink(heading);
   }
 
   /** Closes the element's mark, if it has one. */
@@ -357,6 +368,7 @@ export class InlineWriter {
     if (this.#marks.isWaiting) {
       this.#marks.write(startsWithWord, delimiterLike.test(words.charAt(0)));
     }
+    if (this.#marks.isInLink) this.#marks.noteWords();
     const escaped = mayHoldMarkup ? escapeText(words, this.#marks.isInLink) : words;
     this.#line.addWords(words, escaped, this.#marks.isInEmphasis);
   }

@@ -313,6 +313,11 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| C | C |\n| 1 | 2 |',
   ],
   [
+    'several lines of a title above the headers are no such headings',
+    '<table><tr><th colspan=2>C<tr><th colspan=2>D<tr><th>A<th>B<tr><td>1<td>2</table>',
+    '| C D A | C D B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
     'where a head is marked, other rows are none',
     '<table><thead><tr><th>A<th>B<tbody><tr><th>Sum<th>3<tr><td>1<td>2</table>',
     '| A | B |\n| --- | --- |\n| Sum | 3 |\n| 1 | 2 |',
@@ -402,9 +407,19 @@ const links: readonly Case[] = [
     '### [Card](https://shop.example/c)\n\ntext',
   ],
   [
-    'and is not begun again behind it',
-    '<a href="/c"><div>a</div><div>b</div><div>c</div></a>',
-    '[a](https://shop.example/c)\n\nb\n\nc',
+    'but a picture leaves it to the words behind',
+    '<a href="/c"><img src="/p.jpg" alt="P"><div>Title</div></a>',
+    '[![P](https://shop.example/p.jpg)](https://shop.example/c)\n\n[Title](https://shop.example/c)',
+  ],
+  [
+    'of several headings the link is on the longest',
+    '<a href="/c"><h2>5</h2><p>May 2025</p><h3>News</h3><h4>A new rule</h4></a>',
+    '## 5\n\nMay 2025\n\n### News\n\n#### [A new rule](https://shop.example/c)',
+  ],
+  [
+    'a picture that stands twice in a link, for wide and narrow screens, is said once',
+    '<a href="/"><img src="/l.svg" alt="Acme"><span><img src="/l.svg" alt="Acme"></span></a>',
+    '[![Acme](https://shop.example/l.svg)](https://shop.example/)',
   ],
   [
     'a link around a card is on its heading',

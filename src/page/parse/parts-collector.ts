@@ -364,12 +364,12 @@ function nameMedium({ attribs, head }: LinkedElement): void {
   }
 }
 
-/** Uses the `<title>` of a drawing that stands for something as its label, if it has none. */
+/** Uses the `<title>` of a drawing with `role="img"` as its label, and of one in a link as its title, if it has none. */
 function nameDrawing(drawing: LinkedElement, { head }: LinkedElement): void {
   const { attribs } = drawing;
   if (attribs['aria-label'] !== undefined || head === null || !isText(head)) return;
-  const stands = attribs['role'] === 'img' || (!identifier.test(head.data) && isInLink(drawing));
-  if (stands) attribs['aria-label'] = head.data;
+  if (attribs['role'] === 'img') attribs['aria-label'] = head.data;
+  else if (!identifier.test(head.data) && isInLink(drawing)) attribs['title'] ??= head.data;
 }
 
 /** What a drawing is called by those who drew it: `icon-arrow`, `ic_7`. */

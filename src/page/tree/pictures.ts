@@ -226,7 +226,7 @@ function findIcon(link: Element): string | undefined {
     if (shownTags.has(node.name) || readLabel(node) !== '') return undefined;
     if (node.name === 'img' && findImageSource(node.attribs) !== undefined) return undefined;
     found ??= '';
-    if (node.name === 'svg') found = node.attribs['aria-label'] ?? found;
+    if (node.name === 'svg') found = node.attribs['aria-label'] ?? node.attribs['title'] ?? found;
     else for (const child of node.children.slice(0, maxIconNodes)) waiting.push(child);
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { type Document, type Element, isTag } from 'domhandler';
+import { addAll, addTo } from '../../../runtime/collections.ts';
 import { splitClassWords, spokenWords } from '../blocks/lexicon.ts';
 import {
   type BlockRange,
@@ -47,9 +48,10 @@ const termHolder = 5;
 const meaningHolder = 6;
 
 /** Returns the terms of lists and the questions that open an answer, each with what follows on it; those for screen readers alone people do not see. */
-export function listTerms({ elements }: PageBlocks): readonly Term[] {
+export function listTerms({ blocks, elements }: PageBlocks): readonly Term[] {
   const { blockStart, blockEnd, node, parent, tag } = elements;
   const terms: Term[] = [];
+  const questions = new Map<number, Term[]>();
   const last = new Map<number, BlockRange>();
   for (const [element, { holder }] of tag.entries()) {
     const start = blockStart[element] ?? 0;
@@ -62,9 +64,13 @@ export function listTerms({ elements }: PageBlocks): readonly Term[] {
     }
     const term = holder === meaningHolder ? last.get(list) : undefined;
     if (term !== undefined) terms.push({ ...term, meaning: { start, end } });
-    if (isNamed(node[element], 'summary') && isNamed(node[list], 'details'))
-      terms.push({ start, end, meaning: { start: end, end: blockEnd[list] ?? end } });
+    if (isNamed(node[element], 'summary') && isNamed(node[list], 'details')) {
+      const question = { start, end, meaning: { start: end, end: blockEnd[list] ?? end } };
+      addTo(questions, blocks.hash[start] ?? 0, question);
+    }
   }
+  // What opens several parts is a button: "Show details".
+  for (const alike of questions.values()) if (alike.length === 1) addAll(terms, alike);
   return terms;
 }
 

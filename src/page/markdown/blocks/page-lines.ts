@@ -291,19 +291,30 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): Grid {
 function countHeadRows(rows: readonly TableRow[]): number {
   const hasHead = rows[0]?.isHead === true;
   let count = 0;
-  for (const row of rows) {
-    const filled = row.cells.filter(({ text }) => text !== '');
-    // One cell over all columns, below the first row, is the heading of the rows behind it.
-    const isSection =
-      count > 0 && row.cells.length === 1 && filled.some(({ columns }) => columns > 1);
-    const isHead = hasHead
-      ? row.isHead
-      : !isSection && filled.length > 0 && filled.every(({ isHeader }) => isHeader);
+  for (const [at, row] of rows.entries()) {
+    const isHead = hasHead ? row.isHead : holdsHeaders(row) && !isSectionHead(rows, at);
     // In a table with one column of header cells every row would be a heading: its rows are data.
     if (!isHead || count === maxHeadRows) break;
     count += 1;
   }
   return count < rows.length ? count : Math.min(count, 1);
+}
+
+function holdsHeaders({ cells }: TableRow): boolean {
+  const filled = cells.filter(({ text }) => text !== '');
+  return filled.length > 0 && filled.every(({ isHeader }) => isHeader);
+}
+
+/** Whether one cell over all columns is the heading of the rows behind it: it stands below others and not above the headers of columns. */
+function isSectionHead(rows: readonly TableRow[], at: number): boolean {
+  const [only, another] = rows[at]?.cells ?? [];
+  if (at === 0 || only === undefined || another !== undefined || only.columns < 2) return false;
+  const next = rows[at + 1];
+  return (
+    next === undefined ||
+    !holdsHeaders(next) ||
+    rows.slice(0, at).some(({ cells }) => cells.length > 1)
+  );
 }
 
 /** More heading rows are data in header cells. */
