@@ -54,3 +54,9 @@ test.each([
     expect(extractFields(`<h1>Cookies</h1>${body}`, fields).value).toEqual(value);
   },
 );
+
+test('a yield is what its own label says, and not the number of servings beside it', () => {
+  const body = '<dl><dt>Servings</dt><dd>8</dd><dt>Yield</dt><dd>2 pizzas</dd></dl>';
+  const found = extractFields(`<h1>Pizza</h1>${body}`, { yield: { type: 'string' } }).value;
+  expect(found).toEqual({ yield: '2 pizzas' });
+});

@@ -152,15 +152,6 @@ function readNamed(html: string, name: string, properties: Record<string, object
   return (extractFields(html, { [name]: list }).value as Row)[name] ?? [];
 }
 
-test('the choices of a filter are no reviews, where their titles are no headings', () => {
-  const filters = ['Review type', 'Purchase type', 'Language'].map(
-    (name) =>
-      `<div class="filter"><div class="title">${name}</div><p>Show those of one ${name} alone.</p></div>`,
-  );
-  expect(readTexts(filters.join(''), 'all customer reviews with title and text')).toEqual([]);
-  expect(readTexts(filters.join(''), 'all filters with title and text')).toHaveLength(3);
-});
-
 const said = { author: text, date: text, text };
 const told = (called: string, heading: (at: number) => string): string =>
   ['Ann Smith', 'Bert Hall', 'Cleo King']
@@ -183,6 +174,10 @@ test.each([
   [
     'with a heading that leads to their own place',
     told('card', (at) => `<h3><a href="#c${at}">Number ${at}</a></h3>`),
+  ],
+  [
+    'with a heading that leads to a user',
+    told('card', (at) => `<h3><a href="/users/${at}">Number ${at}</a></h3>`),
   ],
   ['without a link', told('card', (at) => `<h3>Number ${at}</h3>`)],
 ])('comments %s are comments', (_, html) => {

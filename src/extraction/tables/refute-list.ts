@@ -4,7 +4,7 @@ import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { deliveryWords, isCalled, nameWords, testimonialWords } from './class-words.ts';
+import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { leadsToUser } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
@@ -66,9 +66,7 @@ export function isOfNoVisitors(
     const inside = page.elements.slice(start, Math.min(end, start + maxInside));
     const from = inside[0]?.textStart ?? to;
     return (
-      inside.some(
-        (one) => headingLevel(one) !== undefined || isCalled(page.tokensOf(one), nameWords),
-      ) &&
+      inside.some((one) => headingLevel(one) !== undefined) &&
       !visitorText.test(page.text.slice(from, Math.min(to, from + maxText))) &&
       !inside.some(isOfVisitor)
     );

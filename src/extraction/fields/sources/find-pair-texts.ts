@@ -324,15 +324,20 @@ function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | un
   if (plan.kind === 'money' || statesAmount(plan, pair)) return readAmount(pair, scope);
   const text = readPresent(pair, scope);
   if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
-  if (plan.kind === 'yield') return readYield(pair, text);
+  if (plan.kind === 'yield') return readYield(plan, pair, text);
   return addUnit(text, plan, partUnit(pair.labelText).unit);
 }
 
-/** A yield with the label that says what a bare number counts: "Servings: 8"; none where that is the size of one. */
-function readYield({ labelText }: LabelPair, text: string): string | undefined {
+/** A yield with the field's own label, which says what a bare number counts: "Servings: 8"; none where that is the size of one. */
+function readYield(
+  { name }: FieldPlan,
+  { label, labelText }: LabelPair,
+  text: string,
+): string | undefined {
   const labelled = `${labelText} ${text}`;
   if (isServingSize(labelled)) return undefined;
-  return /^\p{Nd}{1,3}$/u.test(text) ? labelled : text;
+  const isOwn = joinName(label) === joinName(name);
+  return isOwn && /^\p{Nd}{1,3}$/u.test(text) ? labelled : text;
 }
 
 /** Whether a number of whatever name is an amount of money, whose cents may stand smaller: "£5<sup>99</sup>". */
