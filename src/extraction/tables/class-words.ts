@@ -22,8 +22,10 @@ export const userWords: ReadonlySet<string> = toWords('username poster fn');
 export const standingWords: ReadonlySet<string> = toWords('reputation karma');
 /** What visitors say, one by one: a name in bold there is that of who says it. */
 export const saidWords: ReadonlySet<string> = toWords('comment review reply');
-/** What others say to a record, below it. */
-export const answerWords: ReadonlySet<string> = toWords('comments replies answers');
+/** What others say to a record, below it: all of it, or each. */
+export const answerWords: ReadonlySet<string> = toWords(
+  'comments replies answers comment reply answer',
+);
 /** What customers say. */
 export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
 /** How a thing comes to who buys it. */

@@ -250,12 +250,13 @@ const minAnswer = 2;
 
 /** Whether an element lists what others say to the record, with what is said of each: they are no values of the record. */
 function holdsAnswers({ page, runs }: PageParts, element: IndexedElement): boolean {
+  if (!listTags.has(element.node.name)) return false;
+  const items = page.childrenOf(element);
+  const areCalled = (called: readonly IndexedElement[]): boolean =>
+    called.length > 0 && called.every((one) => isCalled(page.tokensOf(one), answerWords));
   return (
-    listTags.has(element.node.name) &&
-    isCalled(page.tokensOf(element), answerWords) &&
-    page
-      .childrenOf(element)
-      .every(({ textStart, textEnd }) => countRuns(runs, textStart, textEnd) >= minAnswer)
+    (areCalled([element]) || areCalled(items)) &&
+    items.every(({ textStart, textEnd }) => countRuns(runs, textStart, textEnd) >= minAnswer)
   );
 }
 

@@ -165,19 +165,25 @@ test('records of a link and the text behind it have the same columns where a hea
   );
 });
 
-test('what others say below a record is a list of it, and the parts of that are no values of it', () => {
-  const { parts, blocks } = openCards(
-    (name, at) =>
-      `<div class="answer"><p>Answer of ${name}.</p><i class="day">Feb ${at + 2}, 2024</i><ul class="comments">` +
-      `<li><i>Remark on ${name}.</i> <i class="date">Apr ${at + 1}, 2024</i></li></ul></div>`,
-  );
-  const columns = readColumns(parts, blocks);
-  expect(columns.map(({ cells }) => cells[0]?.text)).toEqual([
-    'Answer of ash.',
-    'Feb 2, 2024',
-    'Remark on ash. Apr 1, 2024',
-  ]);
-});
+test.each([
+  ['all of it', '<ul class="comments"><li>'],
+  ['each', '<ul><li class="reply">'],
+])(
+  'what others say below a record is a list of it, and no value of it: %s is called so',
+  (_, start) => {
+    const { parts, blocks } = openCards(
+      (name, at) =>
+        `<div class="answer"><p>Answer of ${name}.</p><i class="day">Feb ${at + 2}, 2024</i>${start}` +
+        `<i>Remark on ${name}.</i> <i class="date">Apr ${at + 1}, 2024</i></li></ul></div>`,
+    );
+    const columns = readColumns(parts, blocks);
+    expect(columns.map(({ cells }) => cells[0]?.text)).toEqual([
+      'Answer of ash.',
+      'Feb 2, 2024',
+      'Remark on ash. Apr 1, 2024',
+    ]);
+  },
+);
 
 test.each([
   ['in a box', (count: number, word: string) => `<div><b>${count}</b><span>${word}</span></div>`],

@@ -181,6 +181,9 @@ test.each([
   ['Out of stock, see available colours', 'OutOfStock'],
   ['Back in stock', 'InStock'],
   ['Expected on Friday, in stock', 'InStock'],
+  ['Auch als E-Book verfügbar', 'InStock'],
+  ['Kun 3 på lager', 'InStock'],
+  ['Item no 1234 in stock', 'InStock'],
 ])('the words around a phrase about stock are read with it: %s', (text, state) => {
   expect(parseAvailability(text)).toBe(state);
 });

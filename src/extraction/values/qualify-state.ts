@@ -23,7 +23,7 @@ const clauseMark = /[,.;:!?|·()/\u2013\u2014]|\s-\s/u;
 
 /** Of a day that is yet to come, or of a case: "notify me when it is in stock". */
 const condition =
-  /^(?:when|once|if|until|unless|whether|wenn|sobald|falls|quand|dès|lorsque|cuando|quando|wanneer|zodra|als|när|når|kun|gdy|kiedy|когда|jakmile)$/u;
+  /^(?:when|once|if|until|unless|whether|wenn|sobald|falls|quand|dès|lorsque|cuando|quando|wanneer|zodra|när|når|gdy|kiedy|когда|jakmile)$/u;
 
 /** What is so before long. */
 const soonWords =
@@ -52,7 +52,8 @@ export function qualifyState(
   const words = listWords(before.split(clauseMark).at(-1) ?? '');
   const near = words.slice(-mostWordsAfterNot);
   if (words.some((word) => condition.test(word))) return undefined;
-  const isNot = near.some(isNegation);
+  // "Item no 1234" counts something.
+  const isNot = near.some((word, at) => isNegation(word) && !/^\p{Nd}/u.test(near[at + 1] ?? ''));
   if (state === 'OutOfStock') {
     if (isNot) return 'InStock';
     return near.some((word) => almost.test(word)) ? 'LimitedAvailability' : state;
