@@ -22,3 +22,21 @@ test('the day on which something begins is any day, and not the one on which a p
   expect(extractFields(page, { date }).value).toEqual({ date: '2011-02-03' });
   expect(extractFields(page, { publishedAt: date, pubDate: date }).value).toEqual({});
 });
+
+const app = {
+  '@type': 'MobileApplication',
+  name: 'Our club',
+  offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.9', ratingCount: '888' },
+};
+
+test('the app that a site offers on its pages is not what they are about, but on its own', () => {
+  const fields = { name: text, price: { type: 'number' }, currency: text };
+  const shown = extractFields(chair.replace('$', '€') + state(app), fields).value;
+  expect(shown).toEqual({ name: 'Oak chair', price: 149, currency: 'EUR' });
+  const own = extractFields(`<h1>Our club</h1><p>An app.</p>${state(app)}`, {
+    name: text,
+    rating: { type: 'number' },
+  });
+  expect(own.value).toEqual({ name: 'Our club', rating: 4.9 });
+});

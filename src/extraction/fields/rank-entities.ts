@@ -89,12 +89,14 @@ export function rankEntities(
     if (specific + common === 0) continue;
     const name = nameOf(entity);
     const likeness = Math.max(compareWords(name, page.title), compareWords(name, page.heading));
-    const isPart =
-      [...entity.types].some((type) => partTypes.has(type)) &&
-      !entity.types.has(wantedName ?? '') &&
-      !(page.isOfVideo && entity.types.has('videoobject'));
     const isWanted = wantedName !== undefined && entity.types.has(wantedName);
     const isSame = isSamePath(readTexts(entity, 'url')[0]?.text, page.url);
+    // The site's own app, which its pages offer to phones.
+    const isOfSite = entity.types.has('mobileapplication') && !isSame && likeness < subjectLikeness;
+    const isPart =
+      (isOfSite || [...entity.types].some((type) => partTypes.has(type))) &&
+      !isWanted &&
+      !(page.isOfVideo && entity.types.has('videoobject'));
     const kind = `${entity.depth} ${[...entity.types].join(' ')}`;
     const names = kinds.get(kind) ?? new Set();
     kinds.set(kind, names);
