@@ -84,7 +84,8 @@ export function readValue(
   if (prefersNumber(plan)) {
     const types = plan.types.filter((type) => type !== 'string');
     const number = readValue({ ...plan, types }, text, context);
-    if (number !== undefined) return number;
+    // Of a range the text tells both ends.
+    if (number !== undefined && (number.alternatives ?? []).length === 0) return number;
   }
   const whole = context.machine ? cleanText(text) : foldText(text);
   const clean =

@@ -10,9 +10,10 @@ const groups: readonly (readonly string[])[] = [
     `gross|brutto\\w*|(?:incl|inkl|inc|including|with|after) ${tax}|ttc`,
   ],
   [
-    'old|former|previous|original|regular|list|rrp|msrp|srp|uvp|was|usual|retail',
+    'old|former|previous|original|was',
     'new|current|sale|now|our|discounted|offer|promo|promotional',
   ],
+  ['regular|list|rrp|msrp|srp|uvp|usual|retail', 'sale|now|our|discounted|offer|promo|promotional'],
   ['total|grand|overall', 'per|nightly|hourly|daily'],
   ['prep|preparation', 'cook|cooking|bake|baking', 'total|overall'],
 ];

@@ -311,6 +311,7 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
     const places = found.map(({ element }) => element.position).toSorted((a, b) => a - b);
     // Under teasers of other articles stands who wrote those.
     const isOwn = ({ element }: LabelPair): boolean =>
+      plan.kind !== 'persons' ||
       findAlikeBlocks(facts.page, facts.zones, element, places) === undefined;
     return found.filter(isOwn).map(({ value, source, trust, element }) => {
       const place = facts.zones.isAside(element) ? asidePairTrust : 1;

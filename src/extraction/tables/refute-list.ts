@@ -117,9 +117,12 @@ export function isOfTeasers(
 const minTeaserShare = 0.7;
 /** Elements around a heading of which one may be its link. */
 const maxHeadingWrappers = 3;
+const maxCount = 20;
 const commentToken = /comment|kommentar|repl(?:y|ies)|reaction/;
 
 function isCalledComment(page: PageIndex, element: IndexedElement): boolean {
+  // How many comments there are is said by teasers, too.
+  if (/^\p{Nd}+$/u.test(page.lineOf(element, maxCount))) return false;
   return [...page.tokensOf(element)].some((token) => commentToken.test(token));
 }
 

@@ -27,6 +27,8 @@ const exactBoost = 3;
 /** Exponent of the number of records: less than proportional, since a long navigation is not a listing. */
 const sizeExponent = 0.8;
 const asideShare = 0.5;
+/** The same of a list beside the main part of the page: one in it that says as much goes before. */
+const besideShare = 0.75;
 /** Share of the fields that a list in a menu, a side bar or the like has at least to be what is asked for. */
 const minAsideShare = 0.75;
 const optionalShare = 0.5;
@@ -117,7 +119,7 @@ export class RegionRanker {
    */
   #weighPlace({ kind, element }: Region, { columns }: ColumnMapping): number {
     const { zones } = this.#scope.facts;
-    if (!zones.isAside(element)) return zones.isBesideMain(element) ? asideShare : 1;
+    if (!zones.isAside(element)) return zones.isBesideMain(element) ? besideShare : 1;
     if (kind === 'table') return asideShare;
     const lacksMuch = columns.size < minAsideShare * this.#plans.length;
     const isMenu = Array.from(columns).some(([plan, column]) => holdsEntries(plan, column));

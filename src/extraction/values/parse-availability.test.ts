@@ -184,6 +184,20 @@ test.each([
   ['Auch als E-Book verfügbar', 'InStock'],
   ['Kun 3 på lager', 'InStock'],
   ['Item no 1234 in stock', 'InStock'],
+  ['£10.00 In stock', 'InStock'],
+  ['1,000 in stock', 'InStock'],
+  ['10.000 auf Lager', 'InStock'],
+  ['1 000 en stock', 'InStock'],
+  ['Mehr als 5 Stück verfügbar', 'InStock'],
+  ['Als Download verfügbar', 'InStock'],
+  ['Back in stock 20 pieces', 'InStock'],
+  ['Wieder auf Lager 5 Stück', 'InStock'],
+  ['Expected delivery tomorrow in stock', 'InStock'],
+  ['Wird in 2 Tagen geliefert und ist auf Lager', 'InStock'],
+  ['Pronto para envio em estoque', 'InStock'],
+  ['Not many left in stock', undefined],
+  ['No returns in stock', undefined],
+  ['Fast charging sold out', 'OutOfStock'],
 ])('the words around a phrase about stock are read with it: %s', (text, state) => {
   expect(parseAvailability(text)).toBe(state);
 });

@@ -98,3 +98,8 @@ test.each([
   expect(parsePersons(text)).toEqual([]);
   expect(parseByline(text)).toEqual([]);
 });
+
+test('a surname that means nothing as a word is one', () => {
+  expect(parsePersons('Na, Nil and Keine')).toEqual(['Na', 'Nil', 'Keine']);
+  expect(parsePersons('TBA')).toEqual([]);
+});

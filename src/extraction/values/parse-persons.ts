@@ -200,12 +200,15 @@ const rightsMark = /^(?:[©®]|copyright\s|cc[\s-]by)/iu;
 /** A name as addresses write it: `ann-smith`. */
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
+/** A short name with a capital letter may be one: "Na", "Nil". */
+const surname = /^\p{Lu}\p{Ll}{1,4}$/u;
 /** What templates write where they have no number, what software calls the account that runs it, and what opens more of an author. */
 const noName =
-  /^(?:nan|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
+  /^(?:nan|none|unknown|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
 
 function isName(name: string): boolean {
-  if (name.length < 2 || name.length > 60 || noName.test(name) || isNothing(name)) return false;
+  if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
+  if (isNothing(name) && !surname.test(name)) return false;
   if (rightsMark.test(name)) return false;
   if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
     return false;

@@ -38,10 +38,23 @@ const soonBehind = new RegExp(
   `^\\s(?:(?:again|very|wieder|de nuevo|di nuovo|weer|igen)\\s){0,2}(?:${soonWords})(?!\\p{L})`,
   'u',
 );
-const back = /^(?:back|again|wieder|retour|nouveau|nuevo|nuovo|terug|weer|igen|tillbaka|tilbage)$/u;
-
 const almost =
   /^(?:almost|nearly|fast|beinahe|presque|quasiment|casi|quasi|quase|bijna|nästan|næsten|nesten|melkein|prawie|téměř|почти)$/u;
+
+/** Words between what tells of a phrase and the phrase: "not currently in stock", "expected back in stock". */
+const between: ReadonlySet<string> = new Set(
+  (
+    'be been is are yet currently presently more longer anymore immediately back again completely ' +
+    'ist sind sein noch mehr wieder derzeit aktuell momentan zurzeit de retour nouveau est sont encore actuellement ' +
+    'está esta más ya nuevo actualmente è e più di nuovo ora é mais meer weer terug momenteel er är igen tillbaka tilbage ' +
+    'længere lenger längre jest już'
+  ).split(' '),
+);
+/** So long from now: "back in stock in 2 weeks". */
+const fromNow =
+  /^\s(?:in|dans|en|tra|fra|om|inom|binnen|innerhalb|über|za|через)\s(?:[^\s\p{Nd}]{1,12}\s)?\p{Nd}/u;
+/** A count of none, which is no end of a longer number. */
+const none = /(?<![\p{Nd}.,])(?<!\p{Nd}\s)0\s*$/u;
 
 /** What the words before and behind a phrase about stock make of the state that it names; `undefined` where it says none of now. */
 export function qualifyState(
@@ -50,24 +63,22 @@ export function qualifyState(
   behind: string,
 ): Availability | undefined {
   const words = listWords(before.split(clauseMark).at(-1) ?? '');
-  const near = words.slice(-mostWordsAfterNot);
   if (words.some((word) => condition.test(word))) return undefined;
-  // "Item no 1234" counts something.
-  const isNot = near.some((word, at) => isNegation(word) && !/^\p{Nd}/u.test(near[at + 1] ?? ''));
+  const last = words.findLast((word) => !between.has(word)) ?? '';
+  const isNot = isNegation(last);
   if (state === 'OutOfStock') {
     if (isNot) return 'InStock';
-    return near.some((word) => almost.test(word)) ? 'LimitedAvailability' : state;
+    return almost.test(last) ? 'LimitedAvailability' : state;
   }
   if (state !== 'InStock') return isNot ? undefined : state;
-  const isNone = /^0+$/.test(words.at(-1) ?? '');
-  return isNot || isNone || isYetToCome(words, behind) ? 'OutOfStock' : state;
-}
-
-/** Whether what can be had is so on a later day alone: "expected back in stock", "available again soon". */
-function isYetToCome(words: readonly string[], behind: string): boolean {
-  if (words.some((word) => toCome.test(word)) || soonBehind.test(behind)) return true;
-  const [clause = ''] = behind.split(clauseMark, 1);
-  return back.test(words.at(-1) ?? '') && /\p{Nd}/u.test(clause);
+  if (isNot || none.test(before)) return 'OutOfStock';
+  if (toCome.test(last) || soonBehind.test(behind) || fromNow.test(behind)) return 'OutOfStock';
+  // A "not" farther in front may be of something else, as in "not many left in stock"; that of "Item no 1234" is none.
+  const near = words.slice(-mostWordsAfterNot);
+  const mayBeNot = near.some(
+    (word, at) => isNegation(word) && !/^\p{Nd}/u.test(near[at + 1] ?? ''),
+  );
+  return mayBeNot ? undefined : state;
 }
 
 function listWords(text: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import { findImageSource, isApart, readIconLabel, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText, writeTex } from './line-text.ts';
-import { readText } from '../tree/node-text.ts';
+import { hasText, readText } from '../tree/node-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
 
@@ -223,8 +223,13 @@ class EmbeddedWriter {
     const alt = foldText(attribs['alt'] ?? '');
     const isAgain = url !== undefined && url === this.#lastImage;
     const isSame = isAgain && findLink(image) !== undefined && findLink(image) === this.#lastLink;
-    if (isSame || (isAgain && (isSilent(image, alt) || isInNoscript(image) || isRepeated(image))))
-      return;
+    const isCopy = (): boolean =>
+      isSame ||
+      isSilent(image, alt) ||
+      isTwin(image, alt) ||
+      isInNoscript(image) ||
+      isRepeated(image);
+    if (isAgain && isCopy()) return;
     this.#lastImage = url;
     this.#lastLink = findLink(image);
     if (url === undefined) {
@@ -291,7 +296,15 @@ class EmbeddedWriter {
 
 /** Whether a picture says nothing when it comes again: it has no words, which may be the mark of another row, and is no link. */
 function isSilent(image: Element, alt: string): boolean {
-  return alt === '' && findLink(image) === undefined;
+  const link = findLink(image);
+  return alt === '' && (link === undefined || hasText(link));
+}
+
+/** Whether a picture with words stands directly behind the same one, for a screen of another width; signs are counted: "★★". */
+function isTwin({ prev }: Element, alt: string): boolean {
+  let before = prev;
+  if (before !== null && isText(before) && before.data.trim() === '') before = before.prev;
+  return /\p{L}{2}/u.test(alt) && before !== null && isTag(before) && before.name === 'img';
 }
 
 /** Elements between a link and a picture in it. */

@@ -523,6 +523,16 @@ const links: readonly Case[] = [
     '| Name | Free |\n| --- | --- |\n| A | ![yes](https://shop.example/y.png) |\n| B | ![yes](https://shop.example/y.png) |',
   ],
   [
+    'the same one beside it, for another screen, is not, but signs are counted',
+    '<div><img src="/a.png" alt="Lamp"> <img src="/a.png" alt="Lamp"></div><p><img src="/s.png" alt="★"><img src="/s.png" alt="★"></p>',
+    '![Lamp](https://shop.example/a.png)\n\n![★](https://shop.example/s.png)![★](https://shop.example/s.png)',
+  ],
+  [
+    'one without words is not said again in a link that has some',
+    '<a href="/a">A<img src="/c.svg" alt=""></a> <a href="/b">B<img src="/c.svg" alt=""></a>',
+    '[A![](https://shop.example/c.svg)](https://shop.example/a) [B](https://shop.example/b)',
+  ],
+  [
     'an image without words is said once, and again where it is a link',
     '<img src="/s.gif"><img src="/s.gif"> <a href="/b"><img src="/s.gif"></a>',
     '![](https://shop.example/s.gif) [![](https://shop.example/s.gif)](https://shop.example/b)',
