@@ -50,9 +50,10 @@ const between: ReadonlySet<string> = new Set(
     'længere lenger längre jest już'
   ).split(' '),
 );
-/** So long from now: "back in stock in 2 weeks". */
+/** What is to be had again, and so long from now: "back in stock in 2 weeks". */
+const back = /^(?:back|again|wieder|retour|nouveau|nuevo|nuovo|terug|weer|igen|tillbaka|tilbage)$/u;
 const fromNow =
-  /^\s(?:in|dans|en|tra|fra|om|inom|binnen|innerhalb|über|za|через)\s(?:[^\s\p{Nd}]{1,12}\s)?\p{Nd}/u;
+  /^\s(?:in|dans|en|tra|fra|om|inom|binnen|innerhalb)\s(?:[^\s\p{Nd}]{1,12}\s)?\p{Nd}{1,3}(?:\s?[-–]\s?\p{Nd}{1,3})?\s?(?:day|week|month|tag|woche|monat|jour|semaine|mois|día|dia|semana|mes|giorn|settiman|mese|dag|week|weken|maand|veck|vecko|uke|uge|måned|månad)/u;
 /** A count of none, which is no end of a longer number. */
 const none = /(?<![\p{Nd}.,])(?<!\p{Nd}\s)0\s*$/u;
 
@@ -72,7 +73,8 @@ export function qualifyState(
   }
   if (state !== 'InStock') return isNot ? undefined : state;
   if (isNot || none.test(before)) return 'OutOfStock';
-  if (toCome.test(last) || soonBehind.test(behind) || fromNow.test(behind)) return 'OutOfStock';
+  const isLater = back.test(words.at(-1) ?? '') && fromNow.test(behind);
+  if (toCome.test(last) || soonBehind.test(behind) || isLater) return 'OutOfStock';
   // A "not" farther in front may be of something else, as in "not many left in stock"; that of "Item no 1234" is none.
   const near = words.slice(-mostWordsAfterNot);
   const mayBeNot = near.some(
