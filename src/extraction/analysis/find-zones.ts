@@ -199,16 +199,22 @@ const maxNoticeDepth = 8;
 
 /** Whether a heading that the title does not name is that of a part laid over the page. */
 function isInNotice(page: PageIndex, heading: IndexedElement): boolean {
-  return (
-    page.around(heading, maxNoticeDepth).some((part) => isNotice(page, part)) &&
-    compareWords(page.lineOf(heading), page.title) < minLikeness
-  );
+  return isInPart(page, heading, (part) => isNotice(page, part));
 }
 
 /** Whether a heading that the title does not name is that of a dialog over a page with more to say: it is no title of that. */
 function isInDialog(page: PageIndex, heading: IndexedElement): boolean {
+  return isInPart(page, heading, (part) => isDialog(part) && isPart(page, part));
+}
+
+/** Whether a heading that the title does not name is in such a part. */
+function isInPart(
+  page: PageIndex,
+  heading: IndexedElement,
+  isSuch: (part: IndexedElement) => boolean,
+): boolean {
   return (
-    page.around(heading, maxNoticeDepth).some((part) => isDialog(part) && isPart(page, part)) &&
+    page.around(heading, maxNoticeDepth).some(isSuch) &&
     compareWords(page.lineOf(heading), page.title) < minLikeness
   );
 }

@@ -222,16 +222,17 @@ class EmbeddedWriter {
     const url = source === undefined ? undefined : this.#links.resolve(source);
     const alt = foldText(attribs['alt'] ?? '');
     const isAgain = url !== undefined && url === this.#lastImage;
-    const isSame = isAgain && findLink(image) !== undefined && findLink(image) === this.#lastLink;
+    const link = findLink(image);
+    // Without words it says nothing again, which may be the mark of another row with them, or all of another link.
     const isCopy = (): boolean =>
-      isSame ||
-      isSilent(image, alt) ||
+      (link !== undefined && link === this.#lastLink) ||
+      (alt === '' && (link === undefined || hasText(link))) ||
       isTwin(image, alt) ||
       isInNoscript(image) ||
       isRepeated(image);
     if (isAgain && isCopy()) return;
     this.#lastImage = url;
-    this.#lastLink = findLink(image);
+    this.#lastLink = link;
     if (url === undefined) {
       if (this.#images === 'alt' || !isRepeated(image)) this.addLabel(image);
       return;
@@ -292,12 +293,6 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
-}
-
-/** Whether a picture says nothing when it comes again: it has no words, which may be the mark of another row, and is no link. */
-function isSilent(image: Element, alt: string): boolean {
-  const link = findLink(image);
-  return alt === '' && (link === undefined || hasText(link));
 }
 
 /** Whether a picture with words stands directly behind the same one, for a screen of another width; signs are counted: "★★". */
