@@ -70,8 +70,8 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   const html = body.html.slice(0, maxScanned);
   if (status < 400 && (isObviouslyRich(html) || !mayBeWall(input, html))) return undefined;
 
-  const outline = readOutline(html);
-  const isRich = outline.mainLength >= richTextLength && outline.longTexts >= richLongTexts;
+  const outline = readOutline(html, status < 400 ? hasMainText : undefined);
+  const isRich = hasMainText(outline);
   if (status < 400 && isRich) return undefined;
   const wall = findBlock(input, html, outline, isRich) ?? findLogin(input, outline, isRich);
   if (wall !== undefined || status >= 400 || !isEmpty(outline, html)) return wall;
@@ -87,6 +87,13 @@ const richLongTexts = 2;
 
 /** What some networks answer programs with; it is in no standard. */
 const deniedStatus = 999;
+function hasMainText({
+  mainLength,
+  longTexts,
+}: Pick<PageOutline, 'longTexts' | 'mainLength'>): boolean {
+  return mainLength >= richTextLength && longTexts >= richLongTexts;
+}
+
 const blockingHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'] as const;
 
 function findByHeaders(

@@ -144,8 +144,14 @@ const mediaTags: ReadonlySet<string> = new Set([
 const inertInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 const headingTags: ReadonlySet<string> = new Set(['h1', 'h2']);
 
-/** Returns the outline of a page: one pass over its text, no tree. */
-export function readOutline(html: string): PageOutline {
+/**
+ * Returns the outline of a page: one pass over its text, no tree. It ends where `isEnough` is true of the main text so far, with the
+ * counts up to there.
+ */
+export function readOutline(
+  html: string,
+  isEnough: (soFar: Pick<PageOutline, 'longTexts' | 'mainLength'>) => boolean = () => false,
+): PageOutline {
   const depth = { unshown: 0, frame: 0, form: 0, title: 0, heading: 0 };
   const text = { title: '', headings: '', main: '', form: '' };
   const count = {
@@ -170,7 +176,10 @@ export function readOutline(html: string): PageOutline {
   }
 
   function endPiece(): void {
-    if (piece >= longTextLength) count.long += 1;
+    if (piece >= longTextLength) {
+      count.long += 1;
+      if (isEnough({ longTexts: count.long, mainLength: count.main })) parser.pause();
+    }
     piece = 0;
   }
 

@@ -35,18 +35,23 @@ export function findPagination({
   linkElements,
   url,
 }: Pick<PageReading, 'document' | 'linkElements' | 'url'>): Pagination {
-  const anchors = listAnchors(document).filter((anchor) => leadsToPage(anchor, url));
-  const declared = linkElements.filter((link) => leadsToPage(link, url));
-  const declaring = [...declared, ...anchors].filter(({ attribs }) => attribs['rel']);
+  const anchors = listAnchors(document);
+  const declaring = [...linkElements, ...anchors].filter(({ attribs }) => attribs['rel']);
   const labelled = anchors.flatMap((anchor) => {
     const label = readLabel(anchor).toLowerCase();
     return label === '' || label.length > maxLabel ? [] : [{ anchor, label }];
   });
   const pages = findNumberedPages(labelled, { document, url });
   const find = (direction: Direction): string | null => {
+    // Where a link leads is asked of the few that may be the one: an address costs as much as the label of ten.
     const found =
-      declaring.find((element) => hasRelation(element, direction)) ??
-      labelled.find((each) => saysSo(each, direction) && mayBePager(each, labelled, url))?.anchor;
+      declaring.find((link) => hasRelation(link, direction) && leadsToPage(link, url)) ??
+      labelled.find(
+        (each) =>
+          saysSo(each, direction) &&
+          leadsToPage(each.anchor, url) &&
+          mayBePager(each, labelled, url),
+      )?.anchor;
     const target = URL.parse(found?.attribs['href']?.trim() ?? '', url);
     const isElsewhere =
       target !== null &&
@@ -123,6 +128,7 @@ function findNumberedPages(
     if (!/^\d{1,6}$/.test(label)) continue;
     const target = URL.parse(anchor.attribs['href']?.trim() ?? '', url);
     if (target === null || removePageNumber(target.href) !== own) continue;
+    if (!leadsToPage(anchor, url)) continue;
     const number = Number(label);
     if ((findPageNumber(target.href) ?? 1) !== number) continue;
     pages.set(number, target.href);
@@ -203,7 +209,10 @@ function mayBePager({ anchor }: Labelled, labelled: readonly Labelled[], url: st
   const { parent: item } = anchor;
   if (item === null || !('name' in item) || item.name !== 'li') return true;
   const entries = labelled.filter(
-    (each) => each.anchor !== anchor && each.anchor.parent?.parent === item.parent,
+    (each) =>
+      each.anchor !== anchor &&
+      each.anchor.parent?.parent === item.parent &&
+      leadsToPage(each.anchor, url),
   );
   return entries.length < minEntries || entries.some(isOfPager) || isInPager(anchor);
 }
