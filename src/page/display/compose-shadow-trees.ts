@@ -77,7 +77,9 @@ function findRoot(style: LinkedElement): unknown {
 const hostSelector = /:host(?:\(([^()]{0,200})\)|(?![\w-]))/gi;
 
 function toHostSheet(texts: readonly string[]): string {
-  const { rules } = readSheets(texts, ({ selectors }) => /:host/i.test(selectors[0] ?? ''));
+  const rules = readSheets(texts).rules.filter(({ source }) =>
+    /:host/i.test(source.selectors[0] ?? ''),
+  );
   return rules
     .map(({ source: { selectors, declarations } }) => {
       const list = (selectors[0] ?? '').replaceAll(hostSelector, (_, inner?: string) =>

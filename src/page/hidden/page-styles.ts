@@ -35,13 +35,10 @@ interface PageStylesOptions {
 /** The style rules of a page, and what is worked out from them once and on demand. */
 export class PageStyles {
   readonly steps: StepCounter;
-  readonly #texts: readonly string[];
   readonly #tree: LinkedTree;
   readonly #isThorough: boolean;
   readonly #keepsCollapsed: boolean;
-  /** What has been read of the sheets: without `isThorough` rules that state what is plain, or may hide by what is moved or keep line ends. */
   readonly #read: PageSheets;
-  #all: PageSheets | undefined;
   #rules: readonly KeyedRule[] | undefined;
   readonly #page: IndexedPage;
   /** Custom properties that some elements state, by a rule or by an attribute, and others do not. */
@@ -67,20 +64,9 @@ export class PageStyles {
     const { names } = tree;
     this.steps = steps;
     this.#tree = tree;
-    this.#texts = texts;
     this.#isThorough = isThorough;
     this.#keepsCollapsed = keepsCollapsed;
-    this.#read = isThorough
-      ? readSheets(texts)
-      : readSheets(
-          texts,
-          (rule) =>
-            (!keepsCollapsed && rule.states('plain')) ||
-            rule.hides('moved') ||
-            rule.keepsLines ||
-            rule.makesBox ||
-            rule.makesTable,
-        );
+    this.#read = readSheets(texts);
     const surroundings = new Surroundings(names, steps);
     const compiler = new SelectorCompiler(tree.root, steps);
     this.#page = { names, surroundings, steps, compiler, read: new Map() };
@@ -92,7 +78,7 @@ export class PageStyles {
 
   /** The rules that may match elements of the page. */
   get rules(): readonly KeyedRule[] {
-    this.#rules ??= listKeyedRules(this.#readAll().rules, this.#tree.names);
+    this.#rules ??= listKeyedRules(this.#read.rules, this.#tree.names);
     return this.#rules;
   }
 
@@ -127,15 +113,8 @@ export class PageStyles {
   /** Those that may state a property of a group. */
   #listRules(group: Exclude<StyleGroup, 'all'>): readonly KeyedRule[] {
     if (this.#isThorough) return this.rules.filter(({ rule }) => rule.source.states(group));
-    const isRead = group === 'plain' && !this.#keepsCollapsed;
-    const { rules } = isRead ? this.#read : readSheets(this.#texts, (rule) => rule.states(group));
-    const ofGroup = isRead ? rules.filter(({ source }) => source.states(group)) : rules;
-    return listKeyedRules(ofGroup, this.#tree.names);
-  }
-
-  #readAll(): PageSheets {
-    this.#all ??= this.#isThorough ? this.#read : readSheets(this.#texts);
-    return this.#all;
+    const stating = this.#read.rules.filter(({ source }) => source.states(group));
+    return listKeyedRules(stating, this.#tree.names);
   }
 
   /** The value of a custom property where every element of the page has the same one; `undefined` where it may differ. */
@@ -143,7 +122,7 @@ export class PageStyles {
     if (this.#pageVariables === undefined) {
       const others = new Map<string, string>();
       const ofPage = new Map<string, string>();
-      for (const rule of this.#readAll().rules) {
+      for (const rule of this.#read.rules) {
         if (!rule.source.declarations.includes('--')) continue;
         readVariables(rule.source.declarations, isForAll(rule) ? ofPage : others);
       }

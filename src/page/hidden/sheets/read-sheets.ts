@@ -76,15 +76,11 @@ export interface PageSheets {
 /** What makes a container: without one, no condition of `@container` holds. */
 const container = /container(?:-type)?\s*:/i;
 
-/** Reads the style sheets of a page, and of their rules those that are wanted. */
-export function readSheets(
-  sheets: readonly string[],
-  isWanted: (rule: SheetRule) => boolean = () => true,
-): PageSheets {
+/** Reads the style sheets of a page. */
+export function readSheets(sheets: readonly string[]): PageSheets {
   const root = new Layer();
   const reader = new SheetReader(
     root,
-    isWanted,
     sheets.some((sheet) => sheet.includes('@container')) &&
       sheets.some((sheet) => container.test(sheet)),
   );
@@ -111,10 +107,8 @@ class SheetReader {
   private mayImport = true;
 
   private readonly hasContainers: boolean;
-  private readonly isWanted: (rule: SheetRule) => boolean;
 
-  constructor(root: Layer, isWanted: (rule: SheetRule) => boolean, hasContainers: boolean) {
-    this.isWanted = isWanted;
+  constructor(root: Layer, hasContainers: boolean) {
     this.hasContainers = hasContainers;
     this.around = [{ layer: root, scopes: [] }];
   }
@@ -143,7 +137,7 @@ class SheetReader {
       return;
     }
     const around = this.around.at(-1);
-    if (around === undefined || !this.isWanted(source)) return;
+    if (around === undefined) return;
     const { layer, scopes } = around;
     const order = this.offset + source.position;
     this.rules.push({ source, order, layer, scopes, prefixes: this.prefixes });

@@ -44,37 +44,36 @@ export class SheetRule {
 
   /** Whether they may state a property of a group. */
   states(group: Exclude<StyleGroup, 'all'>): boolean {
-    return this.isSo(groupBits[group], () => mayState(this.declarations, group));
+    return this.isSo(stating[group]);
   }
 
   /** Whether they may hide by a property of a group. */
   hides(group: 'plain' | 'moved'): boolean {
-    if (!this.states(group)) return false;
-    return this.isSo(group === 'plain' ? 16 : 64, () => mayHide(this.declarations, group));
+    return this.states(group) && this.isSo(hiding[group]);
   }
 
   /** Whether they may keep the line ends of the source. */
   get keepsLines(): boolean {
-    return this.isSo(4096, () => keepsLines.test(this.declarations));
+    return this.isSo(keepingLines);
   }
 
   /** Whether they may display an element as a part of a table. */
   get makesTable(): boolean {
-    return this.isSo(16_384, () => makesTable.test(this.declarations));
+    return this.isSo(makingTables);
   }
 
   /** Whether they may make a box of an element, or of each of its children. */
   get makesBox(): boolean {
-    return this.isSo(262_144, () => makesBox.test(this.declarations));
+    return this.isSo(makingBoxes);
   }
 
   get hasVariable(): boolean {
-    return this.isSo(256, () => this.declarations.includes('var('));
+    return this.isSo(havingVariables);
   }
 
-  private isSo(known: number, find: () => boolean): boolean {
-    if ((this.facts & known) === 0) this.facts |= find() ? known * 3 : known;
-    return (this.facts & (known << 1)) !== 0;
+  private isSo({ bit, holds }: Fact): boolean {
+    if ((this.facts & bit) === 0) this.facts |= holds(this.declarations) ? bit * 3 : bit;
+    return (this.facts & (bit << 1)) !== 0;
   }
 
   /** The selectors of its outermost list, as `readSelectors` gives them; `undefined` where it is invalid. */
@@ -91,11 +90,33 @@ export class SheetRule {
   }
 }
 
-const makesTable = /display\s*:\s*(?:inline-)?table/i;
-const makesBox = /display\s*:\s*(?:block|flow-root|list-item|(?:inline-)?(?:flex|grid))/i;
-const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
+/** What declarations may say, which is looked for once: `bit` says that it was, the next one what was found. */
+interface Fact {
+  readonly bit: number;
+  readonly holds: (declarations: string) => boolean;
+}
 
-const groupBits = { plain: 1, moved: 4, lines: 1024, fading: 65_536 } as const;
+const stating: Readonly<Record<Exclude<StyleGroup, 'all'>, Fact>> = {
+  plain: { bit: 1, holds: (css) => mayState(css, 'plain') },
+  moved: { bit: 4, holds: (css) => mayState(css, 'moved') },
+  lines: { bit: 1024, holds: (css) => mayState(css, 'lines') },
+  fading: { bit: 65_536, holds: (css) => mayState(css, 'fading') },
+};
+const hiding: Readonly<Record<'plain' | 'moved', Fact>> = {
+  plain: { bit: 16, holds: (css) => mayHide(css, 'plain') },
+  moved: { bit: 64, holds: (css) => mayHide(css, 'moved') },
+};
+const havingVariables: Fact = { bit: 256, holds: (css) => css.includes('var(') };
+const keepingLines = toFact(4096, /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i);
+const makingTables = toFact(16_384, /display\s*:\s*(?:inline-)?table/i);
+const makingBoxes = toFact(
+  262_144,
+  /display\s*:\s*(?:block|flow-root|list-item|(?:inline-)?(?:flex|grid))/i,
+);
+
+function toFact(bit: number, pattern: RegExp): Fact {
+  return { bit, holds: (css) => pattern.test(css) };
+}
 
 function findNothing(): undefined {
   return undefined;
