@@ -28,7 +28,7 @@ const peakMb = process.resourceUsage().maxRSS / 1_024;
 const step = Math.max(1, Math.floor(files.length / pagesHeld));
 const held = isFloor ? [] : files.filter((_, index) => index % step === 0);
 const ratios = held.map(measureHeld);
-console.log(JSON.stringify({ pages: files.length, startMb, peakMb, ratios }));
+console.log(JSON.stringify({ startMb, peakMb, ratios }));
 
 function measureHeld(page: PageFile): number {
   const html = readPageFile(page);
@@ -39,7 +39,7 @@ function measureHeld(page: PageFile): number {
 }
 
 function convert(html: string, url: string): readonly unknown[] {
-  const reading = readPage({ html, url, parseMode: 'speed' });
+  const reading = readPage({ html, url, isForPeople: true });
   return [reading, findMainContent(reading), toMarkdown(reading)];
 }
 
