@@ -52,8 +52,10 @@ const maxTitleLength = 1_000;
 const maxBodyLength = 20_000;
 const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
-/** Behind it what is raised is an exponent, and no further digits: "1.99 × 10". */
+/** Behind it what is raised is an exponent, and no further digits: "1.99 × 10"; of 10 alone one digit is, and two are its cents. */
 const powerBase = /[×·⋅*]\s?10$/;
+const loneBase = /(?<![\p{L}\p{Nd}\p{Sc}.,]\s?)10$/u;
+const loneExponent = /^(?:[-−–]\d{1,2}|\d)$/;
 const nameAttributes: ReadonlySet<string> = new Set(['class', 'id', 'itemprop', 'property']);
 
 /** Kept as long as the reading: extraction and completeness ask for the same page. */
@@ -110,7 +112,7 @@ function readIndex(reading: PageReading): PageIndex {
     if (isText(node)) write(node.data);
     else if (isTag(node)) {
       write(isBlockTag(node.name) || node.name === 'br' ? '\n' : gapAfter(node.name));
-      if (node.name === 'sup' && powerBase.test(pieces.at(-1) ?? '')) write('^');
+      if (node.name === 'sup' && isExponent(node, pieces.at(-1) ?? '')) write('^');
       const element: OpenElement = {
         node,
         piece: pieces.length,
@@ -235,6 +237,18 @@ function isSortKey({ name, attribs }: Element): boolean {
 function isFootnoteMark({ node, piece }: OpenElement, pieces: readonly string[]): boolean {
   if (node.name !== 'sup' || pieces.length - piece > 12) return false;
   return isNoteMark(node, pieces.slice(piece).join(''), joinBefore(pieces, piece));
+}
+
+function isExponent({ children }: Element, before: string): boolean {
+  if (powerBase.test(before)) return true;
+  const [only] = children;
+  return (
+    loneBase.test(before) &&
+    children.length === 1 &&
+    only !== undefined &&
+    isText(only) &&
+    loneExponent.test(only.data.trim())
+  );
 }
 
 const maxHeadingMark = 4;

@@ -26,7 +26,10 @@ test.each([
 test.each([
   ['cents', '£19<sup>99</sup>', '£1999'],
   ['tenths of cents', '$1.79<sup>9</sup>', '$1.799'],
-  ['powers', '10<sup>6</sup>', '106'],
+  ['powers of ten', '10<sup>6</sup>', '10^6'],
+  ['negative powers of ten', '10<sup>−12</sup>', '10^−12'],
+  ['cents of ten', '10<sup>99</sup>', '1099'],
+  ['tenths of ten', '$10<sup>9</sup>', '$109'],
   ['powers of ten behind a factor', '1.99 × 10<sup>3</sup>', '1.99 × 10^3'],
   ['powers of two', '2<sup>8</sup>', '28'],
   ['squares behind a number', '30 leagues<sup>2</sup>', '30 leagues2'],

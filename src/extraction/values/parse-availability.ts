@@ -177,8 +177,20 @@ function listStatements(label: string): readonly Statement[] {
       found.push({ start, end, state, isWord: !term.includes(' ') });
     }
   }
-  return found.toSorted((one, other) => one.start - other.start);
+  const inOrder = found.toSorted((one, other) => one.start - other.start);
+  // "Available on backorder", "available for pre-order": the word is a part of the phrase behind it.
+  return inOrder.filter(({ end, isWord, state }, at) => {
+    const next = inOrder[at + 1];
+    const isOfNext =
+      next !== undefined &&
+      orderedStates.has(next.state) &&
+      joins.test(label.slice(end, next.start));
+    return !(isWord && state === 'InStock' && isOfNext);
+  });
 }
+
+const orderedStates: ReadonlySet<Availability> = new Set(['BackOrder', 'PreOrder']);
+const joins = /^ (?:for |as |per |zum |en |in |på )?$/;
 
 const fromDay =
   /\s(?:from|as of|ab|ab dem|à partir du|dès le|a partir del?|desde el|a partire dal|dal|vanaf|från|fra|alkaen|od|с)\s(\S{1,20})(?:\s(\S{1,20}))?/u;

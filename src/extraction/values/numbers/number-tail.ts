@@ -17,6 +17,11 @@ const powerBehind = new RegExp(
   `^[ \\u00A0]?[\\u00D7x\\u00B7\\u22C5*][ \\u00A0]?10(?:\\^\\(?([-+]?\\d{1,2})\\)?|([-+\\u207A]?[${raised}]{1,2}))(?![\\p{N}])`,
   'u',
 );
+/** The same of ten by itself: `10^3`. */
+const loneBehind = new RegExp(
+  `^(?:\\^([-+]?\\d{1,2})|([-+\\u207A]?[${raised}]{1,2}))(?![\\p{N}])`,
+  'u',
+);
 /** As programs write it: `1.99e30`, `6E-7`. */
 const exponentBehind = /^[eE]([-+]?\d{1,2})(?![\p{L}\p{N}])/u;
 /** Characters behind a run that may belong to its number. */
@@ -73,6 +78,9 @@ function findPower(
   const [whole, plain, small] = powerBehind.exec(behind) ?? [];
   if (whole !== undefined)
     return { length: whole.length, power: Number(plain ?? lower(small ?? '')) };
+  const [lone, ofTen, smallOfTen] = (digits === '10' ? loneBehind.exec(behind) : null) ?? [];
+  if (lone !== undefined)
+    return { length: lone.length, power: Number(ofTen ?? lower(smallOfTen ?? '')) - 1 };
   const [ofProgram = '', exponent = ''] = exponentBehind.exec(behind) ?? [];
   // Without a decimal mark or a sign the letter may be one of a code: 3E5.
   const isPower = exponent !== '' && (/[.,]/.test(digits) || /[-+]/.test(exponent));
