@@ -199,6 +199,8 @@ export function readPictureLabel(picture: Element): string {
 const maxLinkLabel = 200;
 /** Nodes in a link; an icon has fewer. */
 const maxIconNodes = 200;
+/** Tells of most texts at once that they are written. */
+const printed = /[!-~]/;
 const shownTags: ReadonlySet<string> = new Set(
   'audio button canvas iframe input math select textarea video'.split(' '),
 );
@@ -221,7 +223,7 @@ function findIcon(link: Element): string | undefined {
   for (let looked = 0; looked < maxIconNodes; looked += 1) {
     const node = waiting.pop();
     if (node === undefined) return found;
-    if (isText(node) && foldText(node.data) !== '') return undefined;
+    if (isText(node) && (printed.test(node.data) || foldText(node.data) !== '')) return undefined;
     if (!isTag(node)) continue;
     if (shownTags.has(node.name) || readLabel(node) !== '') return undefined;
     if (node.name === 'img' && findImageSource(node.attribs) !== undefined) return undefined;
