@@ -79,7 +79,7 @@ export function findAskedList(
   if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
-  if (!areNamed(terms, result, facts))
+  if (!areNamed(terms, result, facts) || areOtherPrices(input, terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
 }
@@ -179,6 +179,23 @@ function areNamed(
   return nameWords.has(term)
     ? isSaidAround(term, result.sources, facts)
     : areOfType('article', term, result, facts);
+}
+
+/** Whether amounts alone are none of money, or those of other things than the one that the page has a price of. */
+function areOtherPrices(
+  input: FreeShapeInput,
+  [term = '', another]: readonly string[],
+  { value }: ExtractStructureResult,
+  facts: PageFacts,
+): boolean {
+  const field = toFieldName(term);
+  if (another !== undefined || findNamed(field)?.kind !== 'money') return false;
+  const records = (isSchemaObject(value) ? value[term] : undefined) ?? [];
+  const rows = Array.isArray(records) ? records.filter(isSchemaObject) : [];
+  if (rows.every((row) => row['currency'] === undefined)) return true;
+  const own = extractProperties(input, facts, toProperties([field])).value;
+  const price = isSchemaObject(own) ? own[field] : undefined;
+  return price !== undefined && rows.every((row) => row[field] !== price);
 }
 
 /** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */
