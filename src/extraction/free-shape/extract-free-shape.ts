@@ -49,8 +49,8 @@ export function extractFreeShape(input: FreeShapeInput): FreeShapeResult {
       `the page itself has no "${name}", it shows ${several.shown} things that have one each (without a model, ask for a list: "all items")`,
     );
   }
-  if (prompt.asksAvailable && isList(result.value) && showsAbsence(facts))
-    return refuse('the prompt asks for what is available, and the page shows what is not as well');
+  if (prompt.asksAvailable && (!isList(result.value) || showsAbsence(facts)))
+    return refuse('the prompt asks for things that are available, which may be some of the page');
   const answered = prompt.counts ? dropUncounted(prompt, result) : result;
   if (answered === undefined)
     return refuse('the prompt asks for a number of things, and the page states none');

@@ -41,7 +41,8 @@ export function findAskedList(
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
   const isUnknown = terms.some((term) => findNamed(toFieldName(term)) === undefined);
-  if (isUnknown || (listName !== undefined && isHeader(listName, facts))) {
+  const areTimes = terms.some((term) => isTimeColumn(term, facts));
+  if (isUnknown || areTimes || (listName !== undefined && isHeader(listName, facts))) {
     const [first = ''] = terms;
     const isMany = listName !== undefined || terms.length > 1 || toSingular(first) !== first;
     const name = listName ?? (terms.length === 1 ? first : undefined);
@@ -216,6 +217,11 @@ function isHeader(name: string, facts: PageFacts): boolean {
   const names = listColumnNames(facts);
   const key = joinName(name);
   return names.has(key) || names.has(joinName(toSingular(name)));
+}
+
+/** Whether a name for lengths of time is that of a column, which may have times of day as well. */
+function isTimeColumn(term: string, facts: PageFacts): boolean {
+  return findNamed(toFieldName(term))?.kind === 'duration' && isHeader(term, facts);
 }
 
 /** Whether a name of which a thing has one is the same in the plural: the French `prix`. */

@@ -300,6 +300,7 @@ describe('what a prompt takes out, chooses or adds up is not given as it stands'
     ['the main author', soup],
     ['available lamps', mixed],
     ['all lamps available', mixed],
+    ['available soups', soup.replace('Lentil soup<', 'Lentil soups<')],
   ])('%s', (prompt, page) => {
     expect(read(page, prompt).needsModel).toBeDefined();
   });
@@ -332,6 +333,15 @@ test('the prices of other things are not those of the page, and amounts without 
   expect(read(mixed, 'prices').value).toEqual({ prices: [10, 11, 12, 13], currency: 'GBP' });
   const amounts = soup.replaceAll(/<li>(\d+)/g, '<li><span class="amount">$1</span>');
   expect(read(amounts, 'prices').needsModel).toBeDefined();
+});
+
+test('times of day in a column are no lengths of time, and what is on time is some of it', () => {
+  const rows = ['07:10', '08:25', '09:00'].map((time, at) => `<tr><td>NP${at}<td>${time}`);
+  const page = `<title>Departures</title><h1>Departures</h1><table><tr><th>Flight<th>Time${rows.join('')}</table>`;
+  expect(read(page, 'all times').value).toEqual({
+    times: [{ time: '07:10' }, { time: '08:25' }, { time: '09:00' }],
+  });
+  expect(read(page, 'flights on time').needsModel).toBeDefined();
 });
 
 test('the text of a page is its text', () => {

@@ -64,7 +64,7 @@ export const relativeWords: ReadonlySet<string> = toWords(
 );
 /** Words between two names of which the first is asked for of the second. */
 export const narrowingWords: ReadonlySet<string> = toWords(
-  'of for per by in at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
+  'of for per by in on at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
 );
 export const withWords: ReadonlySet<string> = toWords('with mit avec con com met med с');
 /** Words that take what stands behind them out of what is asked for. */

@@ -64,14 +64,16 @@ function asksOfType(words: readonly Word[]): boolean {
   });
 }
 
-function isThing(word: Word | undefined): boolean {
-  return word?.mark === 'noun' || word?.mark === 'subject';
+function areThings(word: Word | undefined): boolean {
+  const isThing = word?.mark === 'noun' || word?.mark === 'subject';
+  return isThing && word.text !== toSingular(word.text);
 }
 
 /** Whether only what is available is asked for: "available lamps", "lamps available". */
 function asksAvailable(words: readonly Word[]): boolean {
   return words.some(
-    ({ text }, at) => text === 'available' && (isThing(words[at + 1]) || isThing(words[at - 1])),
+    ({ text }, at) =>
+      text === 'available' && (areThings(words[at + 1]) || areThings(words[at - 1])),
   );
 }
 
