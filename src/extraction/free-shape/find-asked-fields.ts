@@ -117,7 +117,8 @@ function dropHeads(
     const isSame =
       (own === of && own !== undefined) ||
       (own === 'date' && isDay(found)) ||
-      (own === 'money' && isAmount(found));
+      (own === 'money' && isAmount(found)) ||
+      (own === 'duration' && isTimeOfDay(found));
     // "Brand price rating" are three names.
     const isPair = !heads.has(name) && ![...heads.values()].includes(head);
     const isOther = !isSame && isPair && owners.has(of) && ownedKinds.has(own);
@@ -163,6 +164,10 @@ const ownedKinds: ReadonlySet<ValueKind | undefined> = new Set([
 /** Whether a value has an amount: the price of "tea tin price" where that is what stands beside the tea tin. */
 function isAmount(value: unknown): boolean {
   return typeof value === 'string' && findMoney(value, true).length > 0;
+}
+
+function isTimeOfDay(value: unknown): boolean {
+  return typeof value === 'string' && /\d[:.h]\d{2}(?!\d)|\d\s?[ap]\.?m\b/i.test(value);
 }
 
 function isDay(value: unknown): boolean {

@@ -224,7 +224,7 @@ const phone = `<html lang="en"><title>Nova X2</title>${jsonLd({
   offers: { price: '499', priceCurrency: 'GBP', seller: { '@type': 'Organization', name: 'Reed' } },
   aggregateRating: { ratingValue: 4.2, ratingCount: 31 },
 })}<main><h1>Nova X2</h1><p class="price">£499</p><button>Add to cart</button><dl><dt>Battery</dt><dd>5000 mAh</dd><dt>Weight</dt><dd>180 g</dd>
-  <dt>Charger</dt><dd>£20</dd></dl></main></html>`;
+  <dt>Charger</dt><dd>£20</dd><dt>Pick-up</dt><dd>15:00</dd></dl></main></html>`;
 const soup = `<html lang="en"><title>Lentil soup</title>${jsonLd({
   '@type': 'Recipe',
   name: 'Lentil soup',
@@ -273,6 +273,7 @@ describe('what is asked of another thing than the page needs a model', () => {
     ['battery, weight', { battery: '5000 mAh', weight: '180 g' }],
     ['brand price rating', { brand: 'Nova', price: 499, currency: 'GBP', rating: 4.2 }],
     ['charger price', { charger: '£20' }],
+    ['pick-up time', { pick_up: '15:00' }],
     ['product price', { product_price: 499, currency: 'GBP' }],
     ['ticket price', { ticket_price: 499, currency: 'GBP' }],
   ])('but not where the page has it under these words: %s', (prompt, expected) => {
