@@ -1,9 +1,11 @@
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
+import { toSingular } from '../lexicon/fold-label.ts';
 import { writtenThings } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { findMainLack } from '../structure/missing-fields.ts';
+import { labelsOfNoStock } from '../values/parse-availability.ts';
 import { describePage } from './describe-page.ts';
 import { type FreeShapeInput, addCurrencies } from './extract-properties.ts';
 import { findAskedFields } from './find-asked-fields.ts';
@@ -14,6 +16,7 @@ import { findColumns } from './find-whole-list.ts';
 import { createKnownWords } from './known-words.ts';
 import { type PromptReading, readPrompt } from './prompt/read-prompt.ts';
 import { listPhrases } from './prompt/split-prompt.ts';
+import { findNamed } from './usual-form.ts';
 
 /** What a page says to a prompt without a schema. */
 export interface FreeShapeResult extends ExtractStructureResult {
@@ -46,6 +49,8 @@ export function extractFreeShape(input: FreeShapeInput): FreeShapeResult {
       `the page itself has no "${name}", it shows ${several.shown} things that have one each (without a model, ask for a list: "all items")`,
     );
   }
+  if (prompt.asksAvailable && (!isList(result.value) || showsAbsence(facts)))
+    return refuse('the prompt asks for things that are available, which may be some of the page');
   const answered = prompt.counts ? dropUncounted(prompt, result) : result;
   if (answered === undefined)
     return refuse('the prompt asks for a number of things, and the page states none');
@@ -138,7 +143,10 @@ function dropUncounted(
   const stated = isSchemaObject(result.value) ? result.value : {};
   const pick = (isKept: (name: string) => boolean): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(stated).filter(([name]) => isKept(name)));
-  if (terms.length > 0 && holdsNumber(pick((name) => counted.includes(name)))) return result;
+  // How good a thing is by its ratings is no number of them.
+  const isCounted = (name: string): boolean =>
+    counted.includes(name) && findNamed(toSingular(name))?.kind !== 'number';
+  if (terms.length > 0 && holdsNumber(pick(isCounted))) return result;
   const value = pick((name) => !counted.includes(name));
   if (!terms.some((term) => Object.hasOwn(value, term))) return undefined;
   const lost = counted.map((name) => toJsonPointer([name]));
@@ -148,6 +156,16 @@ function dropUncounted(
     ...lost.map((pointer) => ({ pointer, required: false })),
   ];
   return { ...result, value, sources, missing };
+}
+
+/** Whether an answer holds several things. */
+function isList(value: unknown): boolean {
+  return isSchemaObject(value) && Object.values(value).some(Array.isArray);
+}
+
+function showsAbsence({ page }: PageFacts): boolean {
+  const text = page.text.toLowerCase();
+  return labelsOfNoStock.some((label) => text.includes(label));
 }
 
 /** The only name of a prompt, where it is one of what people write and the page has a number of them under it. */

@@ -3,10 +3,12 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ValueSource } from '../fields/candidate.ts';
+import type { ValueKind } from '../lexicon/concept.ts';
 import { foldLabel, joinName, toSingular } from '../lexicon/fold-label.ts';
 import { describeDoubts } from '../structure/describe-doubts.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { findListType, isAbout } from './are-of-type.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { type FreeShapeInput, extractProperties } from './extract-properties.ts';
 import { findBody } from '../analysis/find-body.ts';
 import { indexHeadings } from '../analysis/heading-sections.ts';
@@ -35,7 +37,7 @@ export function findAskedFields(
     ...dropOwnNames(input.prompt, named, value, sources, facts),
     ...dropUnsaid(input, named, value, sources, facts),
   ];
-  const meant = dropHeads(heads, value, sources);
+  const { meant, others } = dropHeads(terms, heads, value, sources);
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -55,7 +57,7 @@ export function findAskedFields(
   const listed: ExtractStructureResult['missing'] = terms
     .filter((term) => !named.includes(term))
     .map((term) => ({ pointer: toJsonPointer([term]), required: false }));
-  const missing = [...found.missing, ...lost, ...listed].filter(
+  const missing = [...found.missing, ...lost, ...others, ...listed].filter(
     ({ pointer }) => !sources.has(pointer) && !meant.has(pointer),
   );
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
@@ -97,24 +99,75 @@ function dropRowNames(
   });
 }
 
-/** Takes out what is the end of another name: the date of "argued date" where the page says when it was argued. Their pointers. */
+/**
+ * Takes out what is the end of another name: the date of "argued date" where the page says when it was argued, which answers both, and
+ * what is asked for of somebody or something else than the page: the email of "author email".
+ */
 function dropHeads(
+  terms: readonly string[],
   heads: ReadonlyMap<string, string>,
   value: Map<string, unknown>,
   sources: Map<string, ValueSource>,
-): ReadonlySet<string> {
+): { readonly meant: ReadonlySet<string>; readonly others: ExtractStructureResult['missing'] } {
   const meant = new Set<string>();
+  const others: ExtractStructureResult['missing'][number][] = [];
   for (const [head, name] of heads) {
-    if (!value.has(name)) continue;
     const [own, of] = [head, name].map((one) => findNamed(one)?.kind);
-    const isSame = own === of || (own === 'date' && isDay(value.get(name)));
-    if (!isSame && (of !== undefined || value.has(head))) continue;
+    const found = value.get(name);
+    const isSame =
+      (own === of && own !== undefined) ||
+      (own === 'date' && isDay(found)) ||
+      (own === 'money' && isAmount(found)) ||
+      (own === 'duration' && isTimeOfDay(found));
+    // "Brand price rating" are three names.
+    const isPair = !heads.has(name) && ![...heads.values()].includes(head);
+    const isOther = !isSame && isPair && owners.has(of) && ownedKinds.has(own);
+    const isEnd = value.has(name) && (isSame || (of === undefined && !value.has(head)));
+    if (!isEnd && !isOther) continue;
     const pointer = toJsonPointer([head]);
-    value.delete(head);
-    sources.delete(pointer);
-    meant.add(pointer);
+    // Whose it is was not asked for by itself.
+    const lost = isOther && terms.length === 2 ? terms : [head];
+    if (!isOther) meant.add(pointer);
+    else if (value.has(head)) others.push({ pointer, required: false });
+    for (const one of lost) value.delete(one);
+    for (const at of sources.keys())
+      if (lost.some((one) => isWithin(at, toJsonPointer([one])))) sources.delete(at);
+    if (own === 'money' && !sources.has('/currency')) value.delete('currency');
   }
-  return meant;
+  return { meant, others };
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/** Kinds of names before those of what they have themselves; none for what only the page has a name for: the length of a video. */
+const owners: ReadonlySet<ValueKind | undefined> = new Set([
+  'persons',
+  'organization',
+  'image',
+  undefined,
+]);
+/** Kinds of what people, companies and the parts of a thing have as well as what the page is about. */
+const ownedKinds: ReadonlySet<ValueKind | undefined> = new Set([
+  'text',
+  'url',
+  'image',
+  'duration',
+  'money',
+  'number',
+  'count',
+  'persons',
+  undefined,
+]);
+
+/** Whether a value has an amount: the price of "tea tin price" where that is what stands beside the tea tin. */
+function isAmount(value: unknown): boolean {
+  return typeof value === 'string' && findMoney(value, true).length > 0;
+}
+
+function isTimeOfDay(value: unknown): boolean {
+  return typeof value === 'string' && /\d[:.h]\d{2}(?!\d)|\d\s?[ap]\.?m\b/i.test(value);
 }
 
 function isDay(value: unknown): boolean {
@@ -152,7 +205,7 @@ function dropOwnNames(
   });
 }
 
-/** Takes out what nothing calls so: the name of a product on a page about none, any list as ingredients, a menu as a company. */
+/** Takes out what nothing calls so: the name of a product on a page about none, the stock of one of several, any list as ingredients, a menu as a company. */
 function dropUnsaid(
   input: FreeShapeInput,
   names: readonly string[],
@@ -165,13 +218,12 @@ function dropUnsaid(
     const { kind } = findNamed(name) ?? {};
     const [owner = '', ...rest] = name.split('_');
     const type = rest.length > 0 && kind === 'title' ? findListType(owner) : undefined;
-    const own = new Map(
-      [...sources].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)),
-    );
+    const own = new Map([...sources].filter(([at]) => isWithin(at, pointer)));
     if (own.size === 0) return [];
     const isSaid =
       (type === undefined ||
         (type === 'product' ? sellsOne(input, facts) : isAbout(type, facts))) &&
+      (kind !== 'availability' || !isShownPrice(findPrice(input, facts))) &&
       (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
       ((kind !== 'ingredients' && kind !== 'steps') ||
         isSaidAround(name, own, facts) ||
@@ -185,11 +237,20 @@ function dropUnsaid(
 
 /** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
 function sellsOne(input: FreeShapeInput, facts: PageFacts): boolean {
-  const { sources, missing } = extractProperties(input, facts, toProperties(['price']));
-  if (missing.some(({ shown }) => shown !== undefined)) return false;
-  const price = sources.get('/price');
+  const found = findPrice(input, facts);
+  if (isShownPrice(found)) return false;
+  const price = found.sources.get('/price');
   const isOnly = price !== undefined && (price.certainty?.rivals ?? []).length === 0;
   return isOnly || isAbout('product', facts);
+}
+
+function findPrice(input: FreeShapeInput, facts: PageFacts): ExtractStructureResult {
+  return extractProperties(input, facts, toProperties(['price']));
+}
+
+/** Whether prices are those of several things that the page shows: what is in stock is one of them as well. */
+function isShownPrice({ missing }: ExtractStructureResult): boolean {
+  return missing.some(({ shown }) => shown !== undefined);
 }
 
 /** Whether a value is one of a menu's links, or all of them. */

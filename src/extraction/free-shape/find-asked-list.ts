@@ -41,7 +41,8 @@ export function findAskedList(
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
   const isUnknown = terms.some((term) => findNamed(toFieldName(term)) === undefined);
-  if (isUnknown || (listName !== undefined && isHeader(listName, facts))) {
+  const areTimes = terms.some((term) => isTimeColumn(term, facts));
+  if (isUnknown || areTimes || (listName !== undefined && isHeader(listName, facts))) {
     const [first = ''] = terms;
     const isMany = listName !== undefined || terms.length > 1 || toSingular(first) !== first;
     const name = listName ?? (terms.length === 1 ? first : undefined);
@@ -79,7 +80,7 @@ export function findAskedList(
   if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
-  if (!areNamed(terms, result, facts))
+  if (!areNamed(terms, result, facts) || areOtherPrices(input, terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
 }
@@ -181,6 +182,23 @@ function areNamed(
     : areOfType('article', term, result, facts);
 }
 
+/** Whether amounts alone are none of money, or those of other things than the one that the page has a price of. */
+function areOtherPrices(
+  input: FreeShapeInput,
+  [term = '', another]: readonly string[],
+  { value }: ExtractStructureResult,
+  facts: PageFacts,
+): boolean {
+  const field = toFieldName(term);
+  if (another !== undefined || findNamed(field)?.kind !== 'money') return false;
+  const records = (isSchemaObject(value) ? value[term] : undefined) ?? [];
+  const rows = Array.isArray(records) ? records.filter(isSchemaObject) : [];
+  if (rows.every((row) => row['currency'] === undefined)) return true;
+  const own = extractProperties(input, facts, toProperties([field])).value;
+  const price = isSchemaObject(own) ? own[field] : undefined;
+  return price !== undefined && rows.every((row) => row[field] !== price);
+}
+
 /** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */
 function isMainList(result: ExtractStructureResult, { page }: PageFacts): boolean {
   const block = findListBlock(result, page);
@@ -199,6 +217,11 @@ function isHeader(name: string, facts: PageFacts): boolean {
   const names = listColumnNames(facts);
   const key = joinName(name);
   return names.has(key) || names.has(joinName(toSingular(name)));
+}
+
+/** Whether a name for lengths of time is that of a column, which may have times of day as well. */
+function isTimeColumn(term: string, facts: PageFacts): boolean {
+  return findNamed(toFieldName(term))?.kind === 'duration' && isHeader(term, facts);
 }
 
 /** Whether a name of which a thing has one is the same in the plural: the French `prix`. */

@@ -31,10 +31,23 @@ export function createKnownWords(
   );
   const titles = [facts.heading, ...facts.page.title.split(titleBorder)];
   let currencyWords: ReadonlySet<string> | undefined;
+  const isSubject = (word: string): boolean => {
+    const singular = toSingular(word);
+    if (subjects.has(word) || subjects.has(singular)) return true;
+    const type = findSubjectType(word);
+    return type !== undefined && isOfType(facts, type);
+  };
+  // The price of a kettle's lid, or that of yesterday, is not the page's.
+  const isOwner = (word: string): boolean =>
+    qualifiers.has(word) ||
+    isSubject(word) ||
+    findSubjectType(word) !== undefined ||
+    facts.byToken.has(word) ||
+    facts.entities.some(({ types }) => [...types].some((type) => type.includes(word)));
   return {
     findTerm(words) {
       const name = words.join('');
-      const isKnown = isKnownName(words, reading.language);
+      const isKnown = isKnownName(words, reading.language, isOwner);
       const column = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
       if (!isKnown && (stated.headers.has(name) || stated.headers.has(column))) return 'column';
       if (stated.labels.has(name)) return 'page';
@@ -58,12 +71,7 @@ export function createKnownWords(
       );
       return currencyWords.has(word);
     },
-    isSubject(word) {
-      const singular = toSingular(word);
-      if (subjects.has(word) || subjects.has(singular)) return true;
-      const type = findSubjectType(word);
-      return type !== undefined && isOfType(facts, type);
-    },
+    isSubject,
     nameSubject(words) {
       const singulars = new Set(words.map(toSingular));
       const isType = words.some((word) => {
@@ -112,8 +120,13 @@ function listCaptions({ page }: PageFacts): readonly string[] {
 }
 
 /** Whether words are a concept's name or label, or such a name behind that of its owner: "product name", but not "name price". */
-function isKnownName(words: readonly string[], language: string | undefined): boolean {
+function isKnownName(
+  words: readonly string[],
+  language: string | undefined,
+  isOwner: (word: string) => boolean,
+): boolean {
   const name = words.join('_');
+  if (looseWords.has(name)) return false;
   if (words.length === 1 || isConceptName(name)) return findNamed(name, language) !== undefined;
   if (findConceptByLabel(words.join(' ')) !== undefined) return true;
   const owners = words.slice(0, -1);
@@ -124,10 +137,21 @@ function isKnownName(words: readonly string[], language: string | undefined): bo
         !isPlainWord(word) &&
         !thoughtWords.has(word) &&
         !orderWords.has(word) &&
-        findNamed(word) === undefined,
+        findNamed(word) === undefined &&
+        isOwner(word),
     )
   );
 }
+
+/** Words before a name that say which form of it is meant, or that it is what people pay to come in. */
+const qualifiers: ReadonlySet<string> = new Set(
+  'short long full brief complete official final actual base unit ticket entry admission'.split(
+    ' ',
+  ),
+);
+
+/** Labels that stand beside amounts and times on pages, and in prompts say when, or that it is a sum. */
+const looseWords: ReadonlySet<string> = new Set(['now', 'before', 'until', 'total']);
 
 /** Whether words ask for the least or the greatest price, and the data of the page states none as that: it has to be chosen of several. */
 function choosesPrice(words: readonly string[], properties: ReadonlySet<string>): boolean {

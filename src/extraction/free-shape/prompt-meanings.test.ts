@@ -214,3 +214,145 @@ test.each(['all news with title and link', 'all articles with title and link'])(
     expect(read(`<h1>Cloud</h1><ul>${priced}</ul>`, prompt).value).toBeUndefined();
   },
 );
+
+const jsonLd = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+const phone = `<html lang="en"><title>Nova X2</title>${jsonLd({
+  '@type': 'Product',
+  name: 'Nova X2',
+  brand: { '@type': 'Brand', name: 'Nova' },
+  offers: { price: '499', priceCurrency: 'GBP', seller: { '@type': 'Organization', name: 'Reed' } },
+  aggregateRating: { ratingValue: 4.2, ratingCount: 31 },
+})}<main><h1>Nova X2</h1><p class="price">£499</p><button>Add to cart</button><dl><dt>Battery</dt><dd>5000 mAh</dd><dt>Weight</dt><dd>180 g</dd>
+  <dt>Charger</dt><dd>£20</dd><dt>Pick-up</dt><dd>15:00</dd></dl></main></html>`;
+const soup = `<html lang="en"><title>Lentil soup</title>${jsonLd({
+  '@type': 'Recipe',
+  name: 'Lentil soup',
+  image: 'https://soup.example/a.jpg',
+  totalTime: 'PT40M',
+  author: [
+    { '@type': 'Person', name: 'Mia Ott' },
+    { '@type': 'Person', name: 'Bo Lind' },
+  ],
+  recipeIngredient: ['200 g lentils', '1 onion', '2 carrots'],
+  nutrition: { '@type': 'NutritionInformation', calories: '320 kcal' },
+})}<h1>Lentil soup</h1><ul><li>200 g lentils<li>1 onion<li>2 carrots</ul><footer>Email: desk@soup.example</footer></html>`;
+const lamps = (states: readonly string[]): string =>
+  `<html lang="en"><title>Desk lamps</title><h1>Desk lamps</h1><ul>${states
+    .map(
+      (state, at) =>
+        `<li class="product"><h3><a href="/${at}">${['Arc', 'Brass', 'Clip', 'Dome'][at]} lamp</a></h3><span class="price">£${at + 10}.00</span><span class="stock">${state}</span></li>`,
+    )
+    .join('')}</ul></html>`;
+const mixed = lamps(['In stock', 'Sold out', 'In stock', 'In stock']);
+
+describe('what is asked of another thing than the page needs a model', () => {
+  test.each([
+    ['battery weight', phone],
+    ['seller rating', phone],
+    ['brand website', phone],
+    ['seller address', phone],
+    ["yesterday's price", phone],
+    ['author email', soup],
+    ['photo author', soup],
+    ['the list price', phone],
+    ['manufacturer email', soup],
+    ['in stock lamps', mixed],
+    ['which lamps are in stock?', mixed],
+  ])('%s', (prompt, page) => {
+    expect(read(page, prompt).needsModel).toBeDefined();
+  });
+
+  test('and is named beside other names', () => {
+    const { value, missing } = read(soup, 'title, author email');
+    expect(value).toEqual({ title: 'Lentil soup', author: 'Mia Ott, Bo Lind' });
+    expect(missing).toEqual([{ pointer: '/email', required: false }]);
+  });
+
+  test.each([
+    ['battery, weight', { battery: '5000 mAh', weight: '180 g' }],
+    ['brand price rating', { brand: 'Nova', price: 499, currency: 'GBP', rating: 4.2 }],
+    ['charger price', { charger: '£20' }],
+    ['pick-up time', { pick_up: '15:00' }],
+    ['product price', { product_price: 499, currency: 'GBP' }],
+    ['ticket price', { ticket_price: 499, currency: 'GBP' }],
+  ])('but not where the page has it under these words: %s', (prompt, expected) => {
+    expect(read(phone, prompt).value).toEqual(expected);
+  });
+
+  test('a company beside names is named', () => {
+    expect(read(phone, 'title, company and price').unmatched).toEqual(['company']);
+  });
+});
+
+describe('what a prompt takes out, chooses or adds up is not given as it stands', () => {
+  test.each([
+    ['name, no price', phone],
+    ['name without price', phone],
+    ['price, not weight', phone],
+    ["don't include the price, just the weight", phone],
+    ['Name ohne Preis', phone],
+    ['total price', phone],
+    ['price before discount', phone],
+    ['the weight in pounds', phone],
+    ['Is it full time?', soup],
+    ['total calories', soup],
+    ['main ingredient', soup],
+    ['the main author', soup],
+    ['available lamps', mixed],
+    ['all lamps available', mixed],
+    ['available soups', soup.replace('Lentil soup<', 'Lentil soups<')],
+  ])('%s', (prompt, page) => {
+    expect(read(page, prompt).needsModel).toBeDefined();
+  });
+
+  test.each([
+    ['the price in pounds', phone, { price: 499 }],
+    ['If there is no price, return null. Name', phone, { name: 'Nova X2' }],
+    ['name, and price if available', phone, { name: 'Nova X2', price: 499 }],
+    ['total time', soup, { total_time: 40 }],
+    ['available lamps', lamps(['In stock', 'In stock', 'In stock']), { items: [{}, {}, {}] }],
+  ])('but is where it is meant so: %s', (prompt, page, expected) => {
+    expect(read(page, prompt).value).toMatchObject(expected);
+  });
+
+  test('how many ratings there are is not how good they are', () => {
+    expect(read(phone, 'number of ratings').value).toEqual({ number_of_ratings: 31 });
+    expect(read(phone.replace('"ratingCount":31', '"x":1'), 'number of ratings').value).toBe(
+      undefined,
+    );
+  });
+});
+
+test('the prices of other things are not those of the page, and amounts without a currency are no prices', () => {
+  const others = ['8', '6', '9'].map(
+    (price) =>
+      `<li><h3><a href="/${price}">Case ${price}</a></h3><b class="price">£${price}.00</b>`,
+  );
+  const page = phone.replace('</main>', `</main><h2>Others</h2><ul>${others.join('')}</ul>`);
+  expect(read(page, 'prices').needsModel).toBeDefined();
+  expect(read(mixed, 'prices').value).toEqual({ prices: [10, 11, 12, 13], currency: 'GBP' });
+  const amounts = soup.replaceAll(/<li>(\d+)/g, '<li><span class="amount">$1</span>');
+  expect(read(amounts, 'prices').needsModel).toBeDefined();
+});
+
+test('times of day in a column are no lengths of time, and what is on time is some of it', () => {
+  const rows = ['07:10', '08:25', '09:00'].map((time, at) => `<tr><td>NP${at}<td>${time}`);
+  const page = `<title>Departures</title><h1>Departures</h1><table><tr><th>Flight<th>Time${rows.join('')}</table>`;
+  expect(read(page, 'all times').value).toEqual({
+    times: [{ time: '07:10' }, { time: '08:25' }, { time: '09:00' }],
+  });
+  expect(read(page, 'flights on time').needsModel).toBeDefined();
+});
+
+test('the text of a page is its text', () => {
+  const text = 'The bridge was opened on Friday after five years of work on both of its piers.';
+  const page = `<title>Bridge opens</title><article><h1>Bridge opens</h1><p>${text}</p><p>${text}</p></article>`;
+  expect(read(page, 'article text only').value).toEqual({ text: `${text}\n${text}` });
+  expect(read(page, 'the text of the page').value).toEqual({ text: `${text}\n${text}` });
+});
+
+test('the age of a product is no product', () => {
+  const page = phone.replaceAll('Nova X2', 'Nova age cream for dry winter skin');
+  expect(read(page, "the product's age").needsModel).toBeDefined();
+});

@@ -423,11 +423,11 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('ratingCount', 'count', {
     names:
-      'ratingcount|ratingscount|reviewcount|reviewscount|numreviews|numratings|numberofreviews|votes|numerovoti|nbavis|nombreavis|antalbetyg|antalanmeldelser|antallvurderinger|liczbaocen|liczbaopinii|počethodnocení|количествооценок|количествоотзывов|yorumsayısı|리뷰수|评论数',
+      'ratingcount|ratingscount|reviewcount|reviewscount|numreviews|numratings|numberofreviews|numberofratings|votes|numerovoti|nbavis|nombreavis|antalbetyg|antalanmeldelser|antallvurderinger|liczbaocen|liczbaopinii|počethodnocení|количествооценок|количествоотзывов|yorumsayısı|리뷰수|评论数',
     keys: 'aggregateRating.ratingCount|aggregateRating.reviewCount|ratingCount|reviewCount',
     metas: 'og:rating_count|product:rating:count',
     labels:
-      "reviews|number of reviews|ratings|votes|anzahl bewertungen|anzahl der bewertungen|número de opiniones|número de reseñas|número de valoraciones|nombre d'avis|numero di recensioni|aantal beoordelingen|número de avaliações|bewertungen|avis|opiniones|recensioni|avaliações|beoordelingen|opinie|отзывы|レビュー数",
+      "reviews|number of reviews|number of ratings|ratings|votes|anzahl bewertungen|anzahl der bewertungen|número de opiniones|número de reseñas|número de valoraciones|nombre d'avis|numero di recensioni|aantal beoordelingen|número de avaliações|bewertungen|avis|opiniones|recensioni|avaliações|beoordelingen|opinie|отзывы|レビュー数",
     tokens: 'rating count|review count|reviews',
   }),
 ];

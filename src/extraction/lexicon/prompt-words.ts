@@ -64,9 +64,13 @@ export const relativeWords: ReadonlySet<string> = toWords(
 );
 /** Words between two names of which the first is asked for of the second. */
 export const narrowingWords: ReadonlySet<string> = toWords(
-  'of for per by in at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
+  'of for per by in on at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
 );
 export const withWords: ReadonlySet<string> = toWords('with mit avec con com met med с');
+/** Words that take what stands behind them out of what is asked for. */
+export const denyingWords: ReadonlySet<string> = toWords(
+  'without not dont ohne kein keine keinen nicht sans sin senza sem zonder geen niet без не',
+);
 export const choiceWords: ReadonlySet<string> = toWords(
   'which welche welcher welches quel quelle quels quelles cuál cuáles quale quali welke какой какая какие',
 );

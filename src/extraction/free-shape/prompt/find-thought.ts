@@ -1,8 +1,11 @@
 import { toSingular } from '../../lexicon/fold-label.ts';
 import {
+  denyingWords,
   determiners,
   fillerWords,
+  isPlainWord,
   limitWords,
+  partingWords,
   thoughtVerbs,
   thoughtWords,
   timeQuestions,
@@ -24,6 +27,8 @@ export function findThought(words: readonly Word[], prompt: string): string | un
       if (isWhole && thoughtWords.has(phrase)) return phrase;
     }
     const next = words[at + 1];
+    const denied = findDenied(words, at);
+    if (denied !== undefined) return `${word.text} ${denied}`;
     const opens = at === 0 || words[at - 1]?.clause !== word.clause || isFiller(words[at - 1]);
     if (opens && thoughtVerbs.has(word.text) && next?.clause === word.clause) {
       if (determiners.has(next.text) || next.text !== toSingular(next.text)) return word.text;
@@ -35,6 +40,18 @@ export function findThought(words: readonly Word[], prompt: string): string | un
   return /[\p{Script=Hangul}]/u.test(prompt)
     ? [...thoughtWords].find((word) => /\p{Script=Hangul}/u.test(word) && prompt.includes(word))
     : undefined;
+}
+
+/** The name that a word takes out of what is asked for: *without* the price, *no* price. */
+function findDenied(words: readonly Word[], at: number): string | undefined {
+  const word = words[at];
+  const before = words[at - 1];
+  // "If there is no price" asks for it, and in Portuguese "no" is "in the".
+  const opens = before?.clause !== word?.clause || partingWords.has(before?.text ?? '');
+  if (word === undefined || !(denyingWords.has(word.text) || (word.text === 'no' && opens)))
+    return undefined;
+  const next = words.slice(at + 1).find(({ text, mark }) => mark === 'term' || !isPlainWord(text));
+  return next?.clause === word.clause ? next.term : undefined;
 }
 
 function isFiller(word: Word | undefined): boolean {

@@ -17,6 +17,7 @@ import {
   wholeWords,
   withWords,
 } from '../../lexicon/prompt-words.ts';
+import { findNamed, findUsualKind, toFieldName } from '../usual-form.ts';
 import { type Word, hasParts, maxTermWords } from './split-prompt.ts';
 
 /** How surely some words of a prompt name something: the page states it under them, or they are a known name; of columns, only the header. */
@@ -75,7 +76,9 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     const isPlain = plain === length && !isName && !isCounted(words, at, source);
     if (isPlain && !(length === 1 && isPlainName(words, at, source))) continue;
     if (length > 1) {
-      const isBehindPlain = plain < length && isPlainWord(first?.text ?? '');
+      // "The list price" is one, and "list price and title" asks for both.
+      const isListed = everyWords.has(first?.text ?? '') && isBehindArticle(words, at);
+      const isBehindPlain = plain < length && isPlainWord(first?.text ?? '') && !isListed;
       if (isBehindPlain && source === 'concept' && length < 3) continue;
       return length;
     }
@@ -92,6 +95,11 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     if (!isListNoun(words, at) && !isThought) return length;
   }
   return 0;
+}
+
+function isBehindArticle(words: readonly Word[], at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]];
+  return before?.clause === word?.clause && determiners.has(before?.text ?? '');
 }
 
 /** Whether a word that is plain elsewhere is what "how many" asks for, and the page has it: its number of pages. */
@@ -160,11 +168,38 @@ export function markPlainWords(words: readonly Word[], known: KnownWords): void 
     if (known.findTerm([word.text]) === 'column' && isAlone(words, at, true)) continue;
     // "all" with nothing behind it is everything.
     if (everyWords.has(word.text) && next !== undefined) word.mark = 'every';
+    else if (isChoice(words, at) || isOwnSite(words, at)) continue;
     else if (wholeWords.has(word.text)) word.mark = 'whole';
     else if ((isPlainWord(word.text) && !isNoun(words, at)) || namesCurrency(words, at, known))
       word.mark = 'filler';
     else if (known.isSubject(word.text)) word.mark = 'subject';
   }
+}
+
+const mainWords: ReadonlySet<string> = new Set(['main', 'key']);
+/** Kinds of which a thing has several. */
+const severalKinds: ReadonlySet<string | undefined> = new Set([
+  'persons',
+  'ingredients',
+  'steps',
+  'keywords',
+]);
+
+/** Whether a word chooses of several things: the *main* author. */
+function isChoice(words: readonly Word[], at: number): boolean {
+  const { term } = words[at + 1] ?? {};
+  if (term === undefined || !mainWords.has(words[at]?.text ?? '')) return false;
+  return severalKinds.has(findNamed(toFieldName(term))?.kind);
+}
+
+const siteWords: ReadonlySet<string> = new Set(['site', 'website', 'homepage']);
+
+/** Whether a site is that of what stands right before it: the author's website. */
+function isOwnSite(words: readonly Word[], at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]];
+  return (
+    siteWords.has(word?.text ?? '') && before?.mark === 'term' && before.clause === word?.clause
+  );
 }
 
 /** Whether a word that asks elsewhere is part of a name: the *return* policy. */
@@ -176,7 +211,9 @@ function isNoun(words: readonly Word[], at: number): boolean {
 
 /** Whether a word behind "in" is a name of the page's own currency: the price in euros. */
 function namesCurrency(words: readonly Word[], at: number, known: KnownWords): boolean {
-  const hasAmount = words.slice(0, at).some(({ mark }) => mark === 'term');
+  const hasAmount = words
+    .slice(0, at)
+    .some(({ term }) => term !== undefined && findUsualKind(term) === 'money');
   return (
     hasAmount &&
     currencyPrepositions.has(words[at - 1]?.text ?? '') &&

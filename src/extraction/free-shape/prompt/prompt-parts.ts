@@ -143,7 +143,7 @@ export function askWhole(parts: readonly PromptPart[]): {
   const hasTerm = ({ words }: PromptPart): boolean => words.some(({ term }) => term !== undefined);
   const first = parts.findIndex(hasTerm);
   const asked = { texts: [] as string[], others: [] as string[] };
-  if (first < 0) return asked;
+  if (first < 0) return { ...asked, texts: asksText(parts) ? [textName] : [] };
   for (const [at, { words }] of parts.entries()) {
     // What stands before the names says where they are, or leads to them.
     const isBeside = at > first || isJoined(words, parts[at + 1]?.words[0]);
@@ -152,11 +152,30 @@ export function askWhole(parts: readonly PromptPart[]): {
     const isText = whole?.mark === 'whole' && textWords.has(whole.text) && another === undefined;
     if (isText && !withWords.has(words[0]?.text ?? '')) asked.texts.push(whole.text);
     else if (words.every(isOfWhole)) {
-      const named = words.filter(({ mark, text }) => mark === 'whole' || listParts.has(text));
+      const named = words.filter(
+        ({ mark, text }) => mark === 'whole' || mark === 'subject' || listParts.has(text),
+      );
       if (named.length > 0) asked.others.push(named.map(({ text }) => text).join(' '));
     }
   }
   return asked;
+}
+
+const textName = 'text';
+const pageWords: ReadonlySet<string> = new Set(
+  'page pages site website web webpage main'.split(' '),
+);
+
+/** Whether the text is all that is asked for of a page. */
+function asksText(parts: readonly PromptPart[]): boolean {
+  const words = parts.flatMap((part) => part.words);
+  const named = words.filter(({ mark, text }) => mark === 'whole' && !pageWords.has(text));
+  return (
+    named.length > 0 &&
+    named.every(({ text }) => text === textName) &&
+    words.every(({ mark }) => mark !== 'noun') &&
+    parts.every(({ isNarrowed }) => !isNarrowed)
+  );
 }
 
 /** Whether an "and" joins words to what goes on behind them. */
@@ -164,11 +183,12 @@ function isJoined(words: readonly Word[], next: Word | undefined): boolean {
   return next !== undefined && next.clause === words[0]?.clause && joiningWords.has(next.text);
 }
 
-/** Whether a word asks for the page or a part of it, or only leads to such words. */
+/** Whether a word asks for the page, a part of it or what it is about, or only leads to such words. */
 function isOfWhole({ mark, text }: Word): boolean {
   return (
     mark === 'whole' ||
     mark === 'every' ||
+    (mark === 'subject' && subjectTypes.has(toSingular(text))) ||
     (mark === 'filler' && (listParts.has(text) || partingWords.has(text) || determiners.has(text)))
   );
 }

@@ -1,4 +1,6 @@
-import { bareQuestions, withWords } from '../../lexicon/prompt-words.ts';
+import { toSingular } from '../../lexicon/fold-label.ts';
+import { bareQuestions, subjectTypes, withWords } from '../../lexicon/prompt-words.ts';
+import { findNamed } from '../usual-form.ts';
 import { type PromptOwner, findListName, findOwner, isGeneralNoun } from './find-list-name.ts';
 import { findAnswer, findOpener, findThought, findUndecided } from './find-thought.ts';
 import { type KnownWords, markCount, markPlainWords, markTerms } from './mark-words.ts';
@@ -10,7 +12,7 @@ import {
   narrowsList,
   splitParts,
 } from './prompt-parts.ts';
-import { hasParts, listTerms, maxPromptLength, splitPrompt } from './split-prompt.ts';
+import { type Word, hasParts, listTerms, maxPromptLength, splitPrompt } from './split-prompt.ts';
 
 export interface PromptReading {
   /** The words that ask for more than a page states, e.g. `compare`; `undefined` where there are none. */
@@ -42,8 +44,37 @@ export interface PromptReading {
   readonly decides: boolean;
   /** Whether it asks for all of several things: every product. */
   readonly asksEvery: boolean;
+  /** Whether only what is available is asked for. */
+  readonly asksAvailable: boolean;
   /** Whether the words for a page as a whole are all that is asked for. */
   readonly asksWhole: boolean;
+}
+
+function isDuration(term: string): boolean {
+  return findNamed(term)?.kind === 'duration';
+}
+
+/** Whether a type of things is named with something of theirs behind it: the age of a "product's age" is no product. */
+function asksOfType(words: readonly Word[]): boolean {
+  return words.some((word, at) => {
+    const next = words[at + 1];
+    if (word.mark !== 'subject' || next?.mark !== 'subject' || next.clause !== word.clause)
+      return false;
+    return subjectTypes.has(word.text) && !subjectTypes.has(toSingular(next.text));
+  });
+}
+
+function areThings(word: Word | undefined): boolean {
+  const isThing = word?.mark === 'noun' || word?.mark === 'subject';
+  return isThing && word.text !== toSingular(word.text);
+}
+
+/** Whether only what is available is asked for: "available lamps", "lamps available". */
+function asksAvailable(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, at) =>
+      text === 'available' && (areThings(words[at + 1]) || areThings(words[at - 1])),
+  );
 }
 
 /** Reads a prompt against the names that are known. Linear in the prompt. */
@@ -60,7 +91,8 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   const { texts, others } = askWhole(parts);
   const open = [...parts.flatMap(listOpenPhrases), ...asked.open];
   return {
-    thought: thought ?? findUndecided(words, open, prompt),
+    // A length of time answers no question for yes or no: "Is it full time?"
+    thought: thought ?? findUndecided(words, [...open, ...terms.filter(isDuration)], prompt),
     terms: [...new Set([...terms, ...asked.terms, ...texts])],
     heads: findHeads(words),
     listName,
@@ -77,14 +109,15 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
       // "Plans with number of weeks" are not those without it.
       return withWords.has(part.words[0]?.text ?? '') ? terms : listTerms(part.words);
     }),
-    namesSubject: known.nameSubject(
-      words.flatMap(({ mark, text }) => (mark === 'subject' ? [text] : [])),
-    ),
+    namesSubject:
+      !asksOfType(words) &&
+      known.nameSubject(words.flatMap(({ mark, text }) => (mark === 'subject' ? [text] : []))),
     asksPart: words.some(({ mark, text }) => mark === 'filler' && bareQuestions.has(text)),
     answer: findAnswer(words),
     decides: /[?？]/.test(prompt) && findOpener(words) !== undefined,
     asksEvery: listName !== undefined && words.some(({ mark }) => mark === 'every'),
+    asksAvailable: asksAvailable(words),
     asksWhole:
-      terms.length === 0 && open.length === 0 && words.some(({ mark }) => mark === 'whole'),
+      terms.length + texts.length + open.length === 0 && words.some(({ mark }) => mark === 'whole'),
   };
 }

@@ -33,8 +33,9 @@ export function splitPrompt(prompt: string): readonly Word[] {
   const words: Word[] = [];
   let clause = 0;
   let startsSentence = true;
-  // "product's" is a product.
-  for (const [part] of prompt.replaceAll(/['’]s\b/g, '').matchAll(wordPattern)) {
+  // "product's" is a product, and "don't" is "do not".
+  const text = prompt.replaceAll(/n['’]t\b/g, ' not').replaceAll(/['’]s\b/g, '');
+  for (const [part] of text.matchAll(wordPattern)) {
     if (!/[\p{L}\p{N}]/u.test(part)) {
       clause += 1;
       startsSentence ||= /[.!?\n。！？]/.test(part);
