@@ -110,7 +110,9 @@ test('a server, a worker and a browser started as the containers start them do a
     const { body } = await request(`${api}/smartbrowse/runs/${data.run_id}`, { headers });
     return ((await body.json()) as { readonly data: unknown }).data;
   };
-  await expect.poll(poll, { timeout: 300_000 }).toMatchObject({ run_status: 'completed' });
+  // However it ended: a run that failed says why.
+  await expect.poll(poll, { timeout: 300_000 }).toMatchObject({ completed_at: expect.anything() });
+  expect(await poll()).toMatchObject({ run_status: 'completed' });
   expect(JSON.stringify(await poll())).toContain('Lamp of brass');
 
   server.child.kill('SIGTERM');
