@@ -185,6 +185,25 @@ describe('kinds of content', () => {
       /<script type="application\/json">([^<]*)<\/script><pre>/.exec(html) ?? [];
     expect(JSON.parse(data)).toEqual(value);
   });
+
+  test.each(['application/json', 'text/plain', 'text/html; charset=utf-8', 'text/javascript'])(
+    'an object served as %s is data, whose values stand in a table for those who look for them',
+    (contentType) => {
+      const { kind, html, toDataHtml } = readBody(pageOf('{"name":"<b>"}', contentType));
+      expect(kind).toBe('json');
+      expect(html).toContain('<pre>');
+      expect(toDataHtml()).toContain('<tr><th>name</th><td>&lt;b></td></tr>');
+    },
+  );
+
+  test.each([
+    ['[draft] words', 'text/plain', 'text'],
+    ['{{ page }}<p>hello', 'text/html', 'html'],
+  ])('%j served as %s is %s', (body, contentType, kind) => {
+    const read = readBody(pageOf(body, contentType));
+    expect(read.kind).toBe(kind);
+    expect(read.toDataHtml()).toBe(read.html);
+  });
 });
 
 const material = path.join(materialFolder, 'html5lib-tests/encoding');

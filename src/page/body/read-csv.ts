@@ -1,5 +1,5 @@
-/** Cells of one table; a page with more is read as text, because each cell takes a hundred bytes in a tree. */
-const maxCells = 200_000;
+import { maxCells } from './to-table.ts';
+
 const separators: readonly string[] = [',', ';', '\t', '|'];
 
 /**
