@@ -178,6 +178,25 @@ describe('kinds of content', () => {
     expect(readBody(pageOf('name,price\na\n', 'text/csv')).html).toContain('<pre>');
   });
 
+  test.each([
+    ['text/plain', { url: 'https://a.example/export.csv?x=1' }],
+    ['text/plain', { headers: { 'content-disposition': 'attachment; filename="a.tsv"' } }],
+    ['application/vnd.ms-excel', { url: 'https://a.example/export.csv' }],
+  ])('values served as %s are told by the name of their file: %o', (type, named) => {
+    const page = pageOf('name,price\na,3\n', type);
+    const headers = { ...page.headers, ...('headers' in named ? named.headers : {}) };
+    expect(readBody({ ...page, ...named, headers }).html).toContain('<th>name</th>');
+  });
+
+  test.each(['a,3.5\nb,4.5\n', '2024-03-01,a\n2024-03-02,b\n'])(
+    'a row of values is no header: %j',
+    (csv) => {
+      const { html } = readBody(pageOf(csv, 'text/csv'));
+      expect(html).not.toContain('<th>');
+      expect(html.match(/<tr>/g)).toHaveLength(2);
+    },
+  );
+
   test('JSON stands in the document as text and as data that means the same', () => {
     const value = { name: '</script><b>&amp;', price: 12 };
     const { html } = readBody(pageOf(JSON.stringify(value), 'application/json'));

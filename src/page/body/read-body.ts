@@ -61,7 +61,7 @@ export function readBody(page: Page): PageBody {
   }
   // Many servers give JSON the type of what their language writes otherwise.
   const found = kind !== 'json' && isJson(text) ? 'json' : kind;
-  const html = toHtml(found, text, type.essence);
+  const html = toHtml(found, text, type.essence, isOfValues(type.essence, page));
   const toDataHtml = (): string => {
     const data = found === 'html' || type.essence === jsonLd ? undefined : jsonToHtml(text);
     return data === undefined ? html : emptyHead + data;
@@ -85,6 +85,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/x-ndjson',
   'application/jsonl',
   'application/csv',
+  'application/x-csv',
 ]);
 
 function findKind(type: MIMEType): MarkupKind | undefined {
@@ -100,16 +101,23 @@ const jsonLd = 'application/ld+json';
 const emptyHead = '<!doctype html><title></title>';
 const deepXml = 'The XML of the page is nested too deeply; what follows was not read.';
 
-function toHtml(kind: Exclude<MarkupKind, 'xhtml'>, text: string, essence: string): string {
+function toHtml(
+  kind: Exclude<MarkupKind, 'xhtml'>,
+  text: string,
+  essence: string,
+  isOfValues: boolean,
+): string {
   if (kind === 'html') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') {
-    const rows = valueTypes.has(essence) ? readCsv(text) : undefined;
+    const rows = isOfValues ? readCsv(text) : undefined;
     if (rows === undefined) return emptyHead + pre;
-    // The first row is the header, as all but a few files have one.
-    const [head, ...others] = rows;
-    const cells = others.map((row) => row.map((cell) => toCell(escapeText(cell))));
-    return emptyHead + toTable(head, cells);
+    // The first row is the header in all but a few files.
+    const hasHeader = rows[0]?.some((cell) => value.test(cell)) !== true;
+    const cells = rows
+      .slice(hasHeader ? 1 : 0)
+      .map((row) => row.map((cell) => toCell(escapeText(cell))));
+    return emptyHead + toTable(hasHeader ? rows[0] : undefined, cells);
   }
   const scriptType = essence === jsonLd ? essence : 'application/json';
   // JSON has `<` only inside strings, where its escape means the same.
@@ -117,12 +125,25 @@ function toHtml(kind: Exclude<MarkupKind, 'xhtml'>, text: string, essence: strin
   return `${emptyHead}<script type="${scriptType}">${data}</script>${pre}`;
 }
 
-/** Types of values between separators. */
+/** Whether a text is values between separators, by its type or the name of its file: many servers have one type for all text. */
+function isOfValues(essence: string, { url, headers }: Page): boolean {
+  const names = `${URL.parse(url)?.pathname}\n${headers['content-disposition'] ?? ''}`;
+  return (
+    valueTypes.has(essence) || (essence === 'text/plain' && /\.(?:csv|tsv|tab)\b/i.test(names))
+  );
+}
+
 const valueTypes: ReadonlySet<string> = new Set([
   'text/csv',
+  'text/x-csv',
+  'text/comma-separated-values',
   'text/tab-separated-values',
   'application/csv',
+  'application/x-csv',
 ]);
+
+/** No column is called so: a fraction, a day. */
+const value = /^[-+]?\d+[.,]\d+$|^\d{4}-\d{2}-\d{2}/;
 
 /** Returns the error for a page whose HTTP status shows that it is not the requested page. */
 export function failedStatus(status: number): GleanerError<'validation_failed'> {
