@@ -76,7 +76,8 @@ class DataWriter {
     if (this.#isCut || value === null || value === undefined) return '';
     if (Array.isArray(value)) return this.#writeList(value, depth);
     if (value instanceof WrittenNumber) return value.text;
-    if (!isObject(value)) return escapeText(String(value));
+    if (!isObject(value))
+      return escapeText(typeof value === 'string' ? value : JSON.stringify(value));
     return this.#writeAmount(value) ?? this.#writeObject(value, depth);
   }
 

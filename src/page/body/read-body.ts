@@ -30,7 +30,7 @@ export interface PageBody {
    */
   readonly html: string;
   /** The body for those who look for values: the data of JSON in tables, all else as `html` has it. */
-  toDataHtml(): string;
+  readonly toDataHtml: () => string;
   /** For people: in which encoding the bytes were read where nothing says it, and what of them was not read. */
   readonly warnings: readonly string[];
 }
