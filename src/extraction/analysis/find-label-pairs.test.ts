@@ -149,3 +149,12 @@ test('what a form asks for is no value of its labels, but what stands by a label
   expect(list(shown, 'country')).toEqual(['Country = Peru']);
   expect(list(`<form><h1>Kim</h1>${shown}</form>`, 'country')).toEqual(['Country = Peru']);
 });
+
+test('a cell that holds a table of its own is no value', () => {
+  const inner =
+    '<table><tr><th>Name</th><td>Ann</td></tr><tr><th>City</th><td>Bath</td></tr></table>';
+  expect(list(`<table><tr><th>Billing</th><td>${inner}</td></tr></table>`)).toEqual([
+    'Name = Ann',
+    'City = Bath',
+  ]);
+});

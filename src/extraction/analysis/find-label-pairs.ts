@@ -266,7 +266,7 @@ function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
     const [label, value] = [cells[at], cells[at + 1]];
     if (label === undefined || value === undefined || value.node.name === 'th') continue;
     const line = page.lineOf(label, maxLabel);
-    if (line !== '')
+    if (line !== '' && !holdsTable(page, value))
       add(
         line,
         value,
@@ -274,6 +274,11 @@ function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
         label.node.name === 'th' ? trusts.headedRow : trusts.row,
       );
   }
+}
+
+/** Whether a cell holds labels and values of its own, which together are no value. */
+function holdsTable(page: PageIndex, { position, end }: IndexedElement): boolean {
+  return page.elements.slice(position + 1, end).some(({ node }) => node.name === 'table');
 }
 
 /** Adds the pairs of a table of headers with one row of values below them. */

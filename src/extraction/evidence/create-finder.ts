@@ -26,6 +26,7 @@ import { indexStates, isOnlyAnswer, stockForm } from './forms/stock-form.ts';
 import { timeForm } from './forms/time-form.ts';
 import { booleanForm, emailForm, enumForm } from './forms/word-form.ts';
 import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 interface ValueFinder {
   /** At most 2,000 places, one list for all equal values; `undefined` once the search took the most work that is done for one page. */
@@ -115,7 +116,7 @@ export function createFinder(
   function findRead({ value, name }: AnswerLeaf, isReadAt: IsReadAt): readonly LineHit[] {
     const kind = findConcept(name)?.kind;
     const text = typeof value === 'number' ? '' : String(value).trim();
-    if (typeof value !== 'number' && !/\d/.test(text)) return [];
+    if (typeof value !== 'number' && !hasDigit(text)) return [];
     const words = canNameForm(value, kind) ? splitWords(name) : [];
     return dropDoubles(findForms({ value, text, kind, words, isReadAt }).filter(isReadAt));
   }

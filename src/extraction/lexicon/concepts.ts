@@ -222,7 +222,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
     metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
     labels:
-      'price|our price|online price|web price|internet price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)|aktueller preis|precio actual|prix actuel|prezzo attuale|huidige prijs|preço atual',
+      'price|our price|online price|web price|internet price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|قیمت|कीमत|मूल्य|দাম|মূল্য|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)|aktueller preis|precio actual|prix actuel|prezzo attuale|huidige prijs|preço atual',
     tokens: 'price|price current|price sale|amount',
   }),
   toConcept('oldPrice', 'money', {
@@ -435,7 +435,7 @@ const productConcepts: readonly Concept[] = [
 const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:
-      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|bezeichnung|produktname|artikelname|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름|isim|ürünadı|料理名|名前|상품명|név|nosaukums|denumire|nume|judul|pavadinimas|pealkiri|naslov|наименование|όνομα',
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|bezeichnung|produktname|artikelname|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름|isim|ürünadı|料理名|名前|상품명|név|nosaukums|denumire|nume|judul|pavadinimas|pealkiri|naslov|наименование|όνομα|الاسم|اسمالمنتج|نام|ناممحصول|שם|שםהמוצר|नाम|নাম|ชื่อ|ชื่อสินค้า|têngọi|tênsảnphẩm',
     keys: 'headline|name|title',
     metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
     labels: '',
@@ -460,7 +460,7 @@ const articleConcepts: readonly Concept[] = [
     metas:
       'article:published_time|og:published_time|datepublished|date|pubdate|publishdate|publish-date|dc.date|dcterms.date|dc.date.issued|dcterms.created|parsely-pub-date|sailthru.date|cxenseparse:recs:publishtime|article.published|citation_publication_date|last-modified|article:modified_time',
     labels:
-      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜|data|publisert|yayınlanma tarihi|közzétéve|ngày đăng|tanggal|опубліковано|投稿日',
+      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|التاريخ|تاریخ|תאריך|วันที่|तारीख|दिनांक|তারিখ|掲載日|日期|发布日期|발행일|날짜|data|publisert|yayınlanma tarihi|közzétéve|ngày đăng|tanggal|опубліковано|投稿日',
     tokens: 'date|published|publish date|timestamp|datetime|pubdate|time',
   }),
   toConcept('modifiedDate', 'date', {
@@ -478,7 +478,7 @@ const articleConcepts: readonly Concept[] = [
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
-      'description|product description|summary|about|resumen|résumé|zusammenfassung|riassunto|resumo|samenvatting|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
+      'description|product description|summary|about|resumen|résumé|zusammenfassung|riassunto|resumo|samenvatting|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|الوصف|توضیحات|תיאור|περιγραφή|môtả|विवरण|বিবরণ|รายละเอียด|描述|설명',
     tokens: 'description|summary|excerpt|lead',
   }),
   toConcept('subtitle', 'text', {

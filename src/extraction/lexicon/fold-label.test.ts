@@ -67,3 +67,8 @@ test('a Greek label has a form without marks', () => {
   expect(listPlainForms('τιμή')).toEqual(['τιμη']);
   expect(listPlainForms('χωρα')).toEqual([]);
 });
+
+test('vowels that are marks of their letters part no words', () => {
+  expect(splitWords('उत्पाद_नाम')).toEqual(['उत्पाद', 'नाम']);
+  expect(splitWords('ชื่อสินค้า')).toEqual(['ชื่อสินค้า']);
+});

@@ -5,7 +5,8 @@ const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;
 const camelBoundary = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
 const ascii = /^[\0-\x7F]*$/;
 const asciiWord = /[A-Z]*[a-z\d]+|[A-Z]+/g;
-const notWord = /[^\p{L}\p{N}]+/u;
+/** The vowels of Hindi or Thai are marks of their letters. */
+const notWord = /[^\p{L}\p{M}\p{N}]+/u;
 /** Most characters of a label; a longer text is a sentence. */
 const maxLabelLength = 80;
 

@@ -56,3 +56,15 @@ test('the number of comments is no number in a sentence', () => {
     names.map((name) => ({ name })),
   );
 });
+
+test.each(['Bezeichnung', 'Название', '名称', '商品名', 'الاسم', 'नाम', 'ชื่อ'])(
+  'a column that its language calls %s holds the names of the records, where another holds texts as well',
+  (header) => {
+    const rows = ['Lamp', 'Chair'].map((name) => `<tr><td>Hull<td>${name}<td>129</tr>`).join('');
+    const table = `<table><tr><th>Ort<th>${header}<th>Preis</tr>${rows}</table>`;
+    expect(readRows(table, { name: text, price: number })).toEqual([
+      { name: 'Lamp', price: 129 },
+      { name: 'Chair', price: 129 },
+    ]);
+  },
+);

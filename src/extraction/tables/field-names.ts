@@ -2,7 +2,13 @@ import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { listLabelForms } from '../analysis/label-forms.ts';
-import { foldLabel, splitWords, toSingular, listPlainForms } from '../lexicon/fold-label.ts';
+import {
+  foldLabel,
+  joinName,
+  splitWords,
+  toSingular,
+  listPlainForms,
+} from '../lexicon/fold-label.ts';
 import { titleWords, userWords } from './class-words.ts';
 import type { Column } from './column.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
@@ -147,9 +153,19 @@ export function fitHeader(names: FieldNames, header: string): number {
     const isOther = isNumber && !isCodeField(names);
     // "Fläche (km²)" for `flaeche`
     const isPlain = listLabelForms(header).some((form) => listPlainForms(form).includes(name));
-    const likeness = isPlain ? 1 : compareNames(names, isNumber ? [...words, 'number'] : words);
+    const compared = compareNames(names, isNumber ? [...words, 'number'] : words);
+    const likeness = isPlain ? 1 : isForeignTitle(names, label) ? aliasLikeness : compared;
     return headerLikenessScore * likeness * (isOther ? otherThingShare : 1);
   });
+}
+
+/** In English these are different things: the title of an employee is no name. */
+const englishTitles: ReadonlySet<string> = new Set(['title', 'name', 'headline', 'heading']);
+
+/** Whether a header is what another language calls the title of a record, which has no labels elsewhere on a page. */
+function isForeignTitle({ plan: { concept } }: FieldNames, label: string): boolean {
+  const name = joinName(label);
+  return concept?.name === 'title' && !englishTitles.has(name) && concept.names.includes(name);
 }
 
 /** Whether the header of a column is a name of a field, or has all words of one. */

@@ -18,6 +18,7 @@ import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
 import { takeAskedParts } from './parts-of-list.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -249,7 +250,7 @@ function createRowReader(
             toJsonPointer([plan.name]),
             isPlain ? source : { ...source, alternatives, bound },
           );
-        } else if (currency !== undefined && amount !== undefined && /\d/.test(amount.text)) {
+        } else if (currency !== undefined && amount !== undefined && hasDigit(amount.text)) {
           value.set(plan.name, currency.code);
           sources.set(toJsonPointer([plan.name]), amount.source);
         } else if (plan.nullable) value.set(plan.name, null);

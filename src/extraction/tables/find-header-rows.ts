@@ -2,6 +2,7 @@ import { findUnit } from '../values/numbers/units.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { type GridRow, isAcross, isAcrossAt, maxHeadLength } from './read-grid.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 /** Rows looked at for the wanted names: above them stand a title and groups of columns. */
 const maxRowsAboveHead = 4;
@@ -132,7 +133,7 @@ function contrasts(page: PageIndex, names: readonly string[], below: readonly Gr
       nameWithoutDigits.test(name) &&
       others.every(({ cells }) => {
         const cell = cells[column];
-        return cell !== undefined && /\d/.test(page.lineOf(cell));
+        return cell !== undefined && hasDigit(page.lineOf(cell));
       }),
   );
 }

@@ -38,6 +38,7 @@ import {
 import { findCounted, isRefuted } from './refute-column.ts';
 import { findDateText } from './text-kinds.ts';
 import type { ValueForm } from './value-forms.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
@@ -256,7 +257,7 @@ function fitBodyWords(names: FieldNames, { words, ownWords }: Column, shape: Col
 /** When something was written is no part of who wrote it: "Posted May 2, 2026 by ada". */
 const datedForm: ValueForm = {
   name: 'text with a day',
-  test: (text) => /\d/.test(text) && findDateText(text) !== undefined,
+  test: (text) => hasDigit(text) && findDateText(text) !== undefined,
   isOfWhole: false,
 };
 

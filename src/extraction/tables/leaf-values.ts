@@ -26,6 +26,7 @@ import {
 } from './list-runs.ts';
 import { stripMarks } from './split-column.ts';
 import { isAmount } from './text-kinds.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 /** What a value has: a word, a number, or stars in a row. */
 const wordOrNumber = /[\p{L}\p{N}]|[★⭐☆✩]\s?[★⭐☆✩]/u;
@@ -344,7 +345,7 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   if (text === '' && href === undefined) return undefined;
   const listLines = findLines(page.text.slice(textStart, textEnd));
   const price =
-    text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
+    text.length <= maxPriceLength && hasDigit(text) ? readPriceLine(page, element) : undefined;
   const said = link === undefined ? text : page.lineOf(link, maxCell);
   const partLink = said !== '' && said !== text ? said : undefined;
   const isInLink = link === undefined && href !== undefined;
@@ -386,7 +387,7 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
     findRange(page, run, said) ??
     stripMarks(isBehindNumber(page, run) ? said.replace(dash, '') : said);
   const link = findLinkAround(page, run.parent);
-  const mayBePrice = text.length <= maxPriceLength && /\d/.test(text);
+  const mayBePrice = text.length <= maxPriceLength && hasDigit(text);
   const source = { node: run.parent.node };
   return {
     text,

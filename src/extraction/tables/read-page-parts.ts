@@ -7,6 +7,7 @@ import { hasOwnText, isAtom } from './find-repeats.ts';
 import { maxPriceLength } from './leaf-values.ts';
 import { type PageParts, Place, countRuns, findProses, listRuns } from './list-runs.ts';
 import { isAmount, isDate } from './text-kinds.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 /** Longer texts are no dates, white space between their tags included. */
 const maxDateLength = 80;
@@ -86,7 +87,7 @@ function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {
 function isPriceLine(page: PageIndex, element: IndexedElement): boolean {
   const { textStart, textEnd } = element;
   if (textEnd - textStart > maxPriceLength) return false;
-  if (!/\d/.test(page.text.slice(textStart, textEnd))) return false;
+  if (!hasDigit(page.text.slice(textStart, textEnd))) return false;
   const line = readPriceLine(page, element);
   return /[.,]/.test(line) && !/[.,]/.test(page.lineOf(element)) && isAmount(line);
 }
@@ -95,7 +96,7 @@ function isPriceLine(page: PageIndex, element: IndexedElement): boolean {
 function isDateLine(page: PageIndex, element: IndexedElement): boolean {
   const { textStart, textEnd } = element;
   if (textEnd - textStart > maxDateLength) return false;
-  if (!/\d/.test(page.text.slice(textStart, textEnd))) return false;
+  if (!hasDigit(page.text.slice(textStart, textEnd))) return false;
   const line = page.lineOf(element);
   if (isDate(line)) return true;
   const words = splitWords(line);

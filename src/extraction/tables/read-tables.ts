@@ -21,6 +21,7 @@ import {
   readGrid,
 } from './read-grid.ts';
 import { nameFirst, reshapeGrid } from './reshape-grid.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 const maxTables = 300;
 /** Places of all grids of a page, empty ones too, since one long row widens all others: 5,000 rows of 50 columns. */
@@ -183,7 +184,7 @@ function cutLabels(
   if (!isParted || !rows.some(isLabelled)) return rows;
   const others = rows.filter((row) => !isLabelled(row));
   const hasNumber = (cell: IndexedElement | undefined): boolean =>
-    cell !== undefined && /\d/.test(page.lineOf(cell, maxHeadLength));
+    cell !== undefined && hasDigit(page.lineOf(cell, maxHeadLength));
   const isOfNumbers = Array.from(
     { length: maxOf(rows.map(({ cells }) => cells.length)) },
     (_, column) => {
@@ -215,7 +216,7 @@ function isOtherHead(page: PageIndex, row: GridRow, names: readonly string[]): b
   const same = own.filter((name) => name !== '' && names.includes(name)).length;
   if (same > 1 && same === own.length) return true;
   // A row of sums is marked as a header as well.
-  return same > 0 && row.isHead && own.every((name) => !/\d/.test(name));
+  return same > 0 && row.isHead && own.every((name) => !hasDigit(name));
 }
 
 /** Adds the headers of another header row that the table does not have yet; returns the place of each column in the rows below. */
@@ -278,7 +279,7 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
   const text = picture?.attribs['alt']?.trim() ?? shown;
   return {
     text,
-    price: hasParts && /\d/.test(text) ? readPriceLine(page, element) : undefined,
+    price: hasParts && hasDigit(text) ? readPriceLine(page, element) : undefined,
     source: picture === undefined ? { node: element.node } : { node: picture, attribute: 'alt' },
     href: findLink(page, element, maxCellElements)?.node.attribs['href'],
     block: toBlock(element),

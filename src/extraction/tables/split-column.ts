@@ -13,6 +13,7 @@ import {
 } from './text-kinds.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 /** Longer texts are prose, whose commas part no values. */
 const maxSplitLength = 300;
@@ -143,7 +144,7 @@ function findPartSense({ text: whole, findSense }: Cell, text: string): Cell['fi
  * notes, and a mark before small cents. `undefined` where that is the part as it is.
  */
 function findPartPrice({ text: whole, price }: Cell, text: string): string | undefined {
-  if (price === undefined || price === whole || !/\d/.test(text)) return undefined;
+  if (price === undefined || price === whole || !hasDigit(text)) return undefined;
   if (price.includes(text)) return undefined;
   const signs = Array.from(text.replaceAll(/\s/g, ''), (sign) =>
     sign.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
@@ -201,7 +202,7 @@ function takeLabels(parts: readonly Texts[]): readonly Split[] {
     const filled = words.filter(({ length }) => length > 0);
     const tail = at === parts.length - 1 ? 0 : countCommon(filled, true);
     const label = filled[0]?.slice(-tail).join(' ') ?? '';
-    const isLabel = tail > 0 && label.length <= maxLabelLength && !/\d/.test(label);
+    const isLabel = tail > 0 && label.length <= maxLabelLength && !hasDigit(label);
     const rests = isLabel
       ? words.map((own) => own.slice(0, -tail).join(' ').replace(marksAround, ''))
       : texts;

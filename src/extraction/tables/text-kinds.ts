@@ -3,6 +3,7 @@ import { findUpperEnd } from '../fields/read-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { listMeasures } from '../values/numbers/units.ts';
+import { hasDigit } from '../values/numbers/fold-number-text.ts';
 
 const maxDateRest = 0.4;
 const maxCodeLength = 40;
@@ -42,7 +43,7 @@ export function isCode(text: string): boolean {
 }
 
 function kindOf(text: string): 'date' | 'code' | 'other' {
-  if (text.length > 2 * maxCodeLength || !/\d/.test(text)) return 'other';
+  if (text.length > 2 * maxCodeLength || !hasDigit(text)) return 'other';
   return rememberKind(text, () => {
     if (readsAsDate(text)) return 'date';
     return readsAsCode(text) ? 'code' : 'other';
@@ -77,7 +78,7 @@ function readsAsCode(text: string): boolean {
 
 /** Whether a text is short and has one amount with a currency or a dash for the small coin, or a range of two. */
 export function isAmount(text: string): boolean {
-  if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
+  if (text.length > maxCodeLength || !hasDigit(text) || paddedNumber.test(text)) return false;
   if (wholeAmount.test(text)) return true;
   return rememberAmount(text, () => {
     const found = findMoney(text, true);
@@ -100,7 +101,7 @@ export function beginsWithMeasure(text: string): boolean {
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */
 export function isName(text: string): boolean {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (words.length === 0 || words.length > maxNameWords || /\d/.test(text)) return false;
+  if (words.length === 0 || words.length > maxNameWords || hasDigit(text)) return false;
   const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   return capital >= words.length * minWordShare;
 }

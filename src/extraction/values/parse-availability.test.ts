@@ -212,3 +212,15 @@ test('of one thing that can be had and another that cannot nothing is said', () 
   expect(parseAvailability('Red in stock, blue out of stock')).toBeUndefined();
   expect(parseStockLine('Red in stock, blue out of stock')).toBeUndefined();
 });
+
+test.each([
+  ['ناموجود', 'OutOfStock'],
+  ['موجود', 'InStock'],
+  ['已售完', 'OutOfStock'],
+  ['สินค้าหมด', 'OutOfStock'],
+  ['มีสินค้า', 'InStock'],
+  ['স্টক নেই', 'OutOfStock'],
+  ['Εξαντλημένο', 'OutOfStock'],
+])('%s is a state of the stock: %s', (text, state) => {
+  expect(parseAvailability(text)).toBe(state);
+});

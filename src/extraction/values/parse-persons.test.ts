@@ -43,6 +43,8 @@ test.each([
   ['Anna Nová a Jan Starý', ['Anna Nová', 'Jan Starý']],
   ['김철수, 이영희 기자', ['김철수', '이영희']],
   ['山田太郎記者', ['山田太郎']],
+  ['记者王敬照', ['王敬照']],
+  ['本报记者李明', ['李明']],
   ['dpa/Ada Byron', ['dpa', 'Ada Byron']],
   ['dpa / Ada Byron', ['dpa', 'Ada Byron']],
   ['Foto / Ada Byron', ['Ada Byron']],

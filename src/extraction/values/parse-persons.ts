@@ -178,11 +178,14 @@ const lastPreposition =
 
 /** What somebody is, behind the name: "김철수 기자". */
 const roleBehind = /(?<=[\p{Script=Han}\p{Script=Hangul}])\s?(?:기자|특파원|논설위원|記者|记者)$/u;
+/** And before it, without a blank: "记者王敬照". */
+const roleAhead = /^(?:本[报報])?(?:记者|記者)(?=\p{Script=Han}{2,4}$)/u;
 
 function toName(part: string): string | undefined {
   const line = part
     .replace(labelled, '$1$2')
     .replace(roleBehind, '')
+    .replace(roleAhead, '')
     .replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '')
     .replace(lastPreposition, '$1');
   const name = line.replace(/\s+\d.*$/, '');

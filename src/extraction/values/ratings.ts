@@ -1,3 +1,4 @@
+import { hasDigit } from './numbers/fold-number-text.ts';
 const onlyStars = /^[★⭐☆✩\s]{2,20}$/u;
 const fullStar = /[★⭐]/gu;
 const emptyStar = /[☆✩]/u;
@@ -24,7 +25,7 @@ interface RatedText {
 
 /** The ratings of a line that are given with their scale. */
 export function findRatings(line: string): readonly RatedText[] {
-  if (!/\d/.test(line)) return [];
+  if (!hasDigit(line)) return [];
   let named: boolean | undefined;
   const isLineNamed = (): boolean => (named ??= ratingWord.test(line));
   return [

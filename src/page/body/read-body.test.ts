@@ -178,12 +178,50 @@ describe('kinds of content', () => {
     expect(readBody(pageOf('name,price\na\n', 'text/csv')).html).toContain('<pre>');
   });
 
+  test.each([
+    ['text/plain', { url: 'https://a.example/export.csv?x=1' }],
+    ['text/plain', { headers: { 'content-disposition': 'attachment; filename="a.tsv"' } }],
+    ['application/vnd.ms-excel', { url: 'https://a.example/export.csv' }],
+  ])('values served as %s are told by the name of their file: %o', (type, named) => {
+    const page = pageOf('name,price\na,3\n', type);
+    const headers = { ...page.headers, ...('headers' in named ? named.headers : {}) };
+    expect(readBody({ ...page, ...named, headers }).html).toContain('<th>name</th>');
+  });
+
+  test.each(['a,3.5\nb,4.5\n', '2024-03-01,a\n2024-03-02,b\n'])(
+    'a row of values is no header: %j',
+    (csv) => {
+      const { html } = readBody(pageOf(csv, 'text/csv'));
+      expect(html).not.toContain('<th>');
+      expect(html.match(/<tr>/g)).toHaveLength(2);
+    },
+  );
+
   test('JSON stands in the document as text and as data that means the same', () => {
     const value = { name: '</script><b>&amp;', price: 12 };
     const { html } = readBody(pageOf(JSON.stringify(value), 'application/json'));
     const [, data = ''] =
       /<script type="application\/json">([^<]*)<\/script><pre>/.exec(html) ?? [];
     expect(JSON.parse(data)).toEqual(value);
+  });
+
+  test.each(['application/json', 'text/plain', 'text/html; charset=utf-8', 'text/javascript'])(
+    'an object served as %s is data, whose values stand in a table for those who look for them',
+    (contentType) => {
+      const { kind, html, toDataHtml } = readBody(pageOf('{"name":"<b>"}', contentType));
+      expect(kind).toBe('json');
+      expect(html).toContain('<pre>');
+      expect(toDataHtml()).toContain('<tr><th>name</th><td>&lt;b></td></tr>');
+    },
+  );
+
+  test.each([
+    ['[draft] words', 'text/plain', 'text'],
+    ['{{ page }}<p>hello', 'text/html', 'html'],
+  ])('%j served as %s is %s', (body, contentType, kind) => {
+    const read = readBody(pageOf(body, contentType));
+    expect(read.kind).toBe(kind);
+    expect(read.toDataHtml()).toBe(read.html);
   });
 });
 

@@ -5,7 +5,9 @@ import type { DocumentFormat } from '../documents/document-reader.ts';
 import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
 import { decodeText } from './decode-text.ts';
+import { isJson, jsonToHtml } from './json-to-html.ts';
 import { readCsv } from './read-csv.ts';
+import { escapeText, toCell, toTable } from './to-table.ts';
 import { xmlToHtml } from './xml/xml-to-html.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface PageBody {
    * type), where structured data is read from.
    */
   readonly html: string;
+  /** The body for those who look for values: the data of JSON in tables, all else as `html` has it. */
+  readonly toDataHtml: () => string;
   /** For people: in which encoding the bytes were read where nothing says it, and what of them was not read. */
   readonly warnings: readonly string[];
 }
@@ -50,11 +54,19 @@ export function readBody(page: Page): PageBody {
   const syntax = kind === 'html' ? 'html' : kind === 'xhtml' ? 'xml' : 'plain';
   const { text, encoding, warning } = decodeText({ bytes: page.body, charset, syntax });
   const warnings = warning === undefined ? [] : [warning];
-  if (kind !== 'xhtml') {
-    return { kind, encoding, text, html: toHtml(kind, text, type.essence), warnings };
+  if (kind === 'xhtml') {
+    const { html, isCut } = xmlToHtml(text);
+    const all = isCut ? [...warnings, deepXml] : warnings;
+    return { kind, encoding, text, html, toDataHtml: () => html, warnings: all };
   }
-  const { html, isCut } = xmlToHtml(text);
-  return { kind, encoding, text, html, warnings: isCut ? [...warnings, deepXml] : warnings };
+  // Many servers give JSON the type of what their language writes otherwise.
+  const found = kind !== 'json' && isJson(text) ? 'json' : kind;
+  const html = toHtml(found, text, type.essence, isOfValues(type.essence, page));
+  const toDataHtml = (): string => {
+    const data = found === 'html' || type.essence === jsonLd ? undefined : jsonToHtml(text);
+    return data === undefined ? html : emptyHead + data;
+  };
+  return { kind: found, encoding, text, html, toDataHtml, warnings };
 }
 
 const readable = new Intl.ListFormat('en-GB').format(
@@ -73,6 +85,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/x-ndjson',
   'application/jsonl',
   'application/csv',
+  'application/x-csv',
 ]);
 
 function findKind(type: MIMEType): MarkupKind | undefined {
@@ -83,41 +96,54 @@ function findKind(type: MIMEType): MarkupKind | undefined {
   return type.type === 'text' || textTypes.has(essence) ? 'text' : undefined;
 }
 
+const jsonLd = 'application/ld+json';
+/** A document without a title. */
+const emptyHead = '<!doctype html><title></title>';
 const deepXml = 'The XML of the page is nested too deeply; what follows was not read.';
 
-function toHtml(kind: Exclude<MarkupKind, 'xhtml'>, text: string, essence: string): string {
+function toHtml(
+  kind: Exclude<MarkupKind, 'xhtml'>,
+  text: string,
+  essence: string,
+  isOfValues: boolean,
+): string {
   if (kind === 'html') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') {
-    const rows = valueTypes.has(essence) ? readCsv(text) : undefined;
-    return `<!doctype html><title></title>${rows === undefined ? pre : toTable(rows)}`;
+    const rows = isOfValues ? readCsv(text) : undefined;
+    if (rows === undefined) return emptyHead + pre;
+    // The first row is the header in all but a few files.
+    const hasHeader = rows[0]?.some((cell) => value.test(cell)) !== true;
+    const cells = rows
+      .slice(hasHeader ? 1 : 0)
+      .map((row) => row.map((cell) => toCell(escapeText(cell))));
+    return emptyHead + toTable(hasHeader ? rows[0] : undefined, cells);
   }
-  const scriptType = essence === 'application/ld+json' ? essence : 'application/json';
+  const scriptType = essence === jsonLd ? essence : 'application/json';
   // JSON has `<` only inside strings, where its escape means the same.
   const data = text.replaceAll('<', String.raw`\u003c`);
-  return `<!doctype html><title></title><script type="${scriptType}">${data}</script>${pre}`;
+  return `${emptyHead}<script type="${scriptType}">${data}</script>${pre}`;
 }
 
-/** Types of values between separators. */
+/** Whether a text is values between separators, by its type or the name of its file: many servers have one type for all text. */
+function isOfValues(essence: string, { url, headers }: Page): boolean {
+  const names = `${URL.parse(url)?.pathname}\n${headers['content-disposition'] ?? ''}`;
+  return (
+    valueTypes.has(essence) || (essence === 'text/plain' && /\.(?:csv|tsv|tab)\b/i.test(names))
+  );
+}
+
 const valueTypes: ReadonlySet<string> = new Set([
   'text/csv',
+  'text/x-csv',
+  'text/comma-separated-values',
   'text/tab-separated-values',
   'application/csv',
+  'application/x-csv',
 ]);
 
-/** The first row is the header, as all but a few files have one. */
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const body = rows.map((row) => toRow(row, 'td')).join('');
-  return `<table><thead>${toRow(head, 'th')}</thead><tbody>${body}</tbody></table>`;
-}
-
-function toRow(cells: readonly string[], tag: string): string {
-  return `<tr>${cells.map((cell) => `<${tag}>${escapeText(cell)}</${tag}>`).join('')}</tr>`;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
+/** No column is called so: a fraction, a day. */
+const value = /^[-+]?\d+[.,]\d+$|^\d{4}-\d{2}-\d{2}/;
 
 /** Returns the error for a page whose HTTP status shows that it is not the requested page. */
 export function failedStatus(status: number): GleanerError<'validation_failed'> {

@@ -37,6 +37,31 @@ describe('values between separators', () => {
       ],
     ],
     [
+      'semicolons, with a comma in each row',
+      'a, b;c\nd;1,5',
+      [
+        ['a, b', 'c'],
+        ['d', '1,5'],
+      ],
+    ],
+    [
+      'what the first line names',
+      '\uFEFFsep=:\r\na:b,c\r\n1:2,3',
+      [
+        ['a', 'b,c'],
+        ['1', '2,3'],
+      ],
+    ],
+    [
+      'commas at the ends of some rows',
+      'a,b,\n1,2\n3,4,,\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    [
       'empty cells and lines',
       '\uFEFFa,b\n,\n\n1,',
       [

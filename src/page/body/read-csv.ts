@@ -1,20 +1,29 @@
-/** Cells of one table; a page with more is read as text, because each cell takes a hundred bytes in a tree. */
-const maxCells = 200_000;
-const separators: readonly string[] = [',', ';', '\t', '|'];
+import { maxCells } from './to-table.ts';
+
+/** In the order of how seldom they stand in a cell: with a comma at the same places in each row, semicolons part the cells. */
+const separators: readonly string[] = ['\t', ';', '|', ','];
 
 /**
- * Values between separators as rows of cells (RFC 4180): the separator is the one that the first row has most of. `undefined` for
- * a text whose rows are not all as long as the first, which is none of values, and for more than 200,000 cells.
+ * Values between separators as rows of cells (RFC 4180). The separator is named by a first line (`sep=;`), or is the one that parts
+ * all rows into as many cells as the first, and into most. `undefined` for a text that none parts so, which is none of values, and
+ * for more than 200,000 cells.
  */
 export function readCsv(text: string): readonly (readonly string[])[] | undefined {
-  const [head = ''] = /^[^\r\n]*/.exec(text) ?? [];
-  const [separator = ','] = separators.toSorted(
-    (a, b) => head.split(b).length - head.split(a).length,
-  );
+  const [start = '', named] = /^\uFEFF?(?:sep=([^\r\n])(?:\r\n?|\n))?/i.exec(text) ?? [];
+  const body = text.slice(start.length);
+  let widest: readonly (readonly string[])[] | undefined;
+  for (const separator of named === undefined ? separators : [named]) {
+    const rows = body.includes(separator) ? readRows(body, separator) : undefined;
+    if ((rows?.[0]?.length ?? 0) > (widest?.[0]?.length ?? 1)) widest = rows;
+  }
+  return widest;
+}
+
+function readRows(text: string, separator: string): readonly (readonly string[])[] | undefined {
   const rows: string[][] = [];
   let row: string[] = [];
   let cells = 0;
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let at = 0;
   for (let isOpen = false; at < text.length || isOpen; cells += 1) {
     const cell = readCell(text, at, separator);
     if (cell === undefined || cells > maxCells) return undefined;
@@ -23,11 +32,15 @@ export function readCsv(text: string): readonly (readonly string[])[] | undefine
     at = cell.end + 1;
     if (isOpen) continue;
     // Blank lines, and the second half of an end of a line, part nothing.
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    if (row.length > 1 || row[0] !== '') {
+      // Separators at the ends of some rows alone part nothing either.
+      const width = (rows[0] ?? row).findLastIndex((name) => name !== '') + 1;
+      if (row.length < width || row.slice(width).some((text) => text !== '')) return undefined;
+      rows.push(row.slice(0, width));
+    }
     row = [];
   }
-  const width = rows[0]?.length ?? 0;
-  return width > 1 && rows.every(({ length }) => length === width) ? rows : undefined;
+  return rows;
 }
 
 /** The cell that begins at a place, and where it ends; `undefined` for a quoted one that does not end, or that more follows. */

@@ -82,4 +82,6 @@ const vagueTypes: ReadonlySet<string> = new Set([
   'application/octet-stream',
   'binary/octet-stream',
   'application/force-download',
+  // What spreadsheets and many servers call CSV.
+  'application/vnd.ms-excel',
 ]);

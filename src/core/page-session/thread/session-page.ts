@@ -38,7 +38,7 @@ export class SessionPage {
   get reading(): PageReading {
     return (this.#reading ??= readPage({
       ...this.#options,
-      html: this.body.html,
+      html: this.#html,
       url: this.source.url,
     }));
   }
@@ -46,8 +46,12 @@ export class SessionPage {
   /** What the page says of itself, whatever tags of it were chosen: that is not among them. */
   get own(): PageReading {
     if ((this.#options.includeTags ?? []).length === 0) return this.reading;
-    const { body, source } = this;
-    return readPage({ ...this.#options, includeTags: [], html: body.html, url: source.url });
+    return readPage({ ...this.#options, includeTags: [], html: this.#html, url: this.source.url });
+  }
+
+  /** People are shown data as it came; values are found in its tables. */
+  get #html(): string {
+    return this.#options.isForPeople === true ? this.body.html : this.body.toDataHtml();
   }
 
   /** Of the reading and of the work so far, each once. */
@@ -92,5 +96,13 @@ export class SessionPage {
 function toBody(source: PageSource): PageBody {
   const { content, format = 'html' } = source;
   if (typeof content !== 'string') return readBody({ ...source, body: content });
-  return { kind: format, encoding: 'UTF-8', text: content, html: content, warnings: [] };
+  const toDataHtml = (): string => content;
+  return {
+    kind: format,
+    encoding: 'UTF-8',
+    text: content,
+    html: content,
+    toDataHtml,
+    warnings: [],
+  };
 }

@@ -10,6 +10,7 @@ import {
 import { findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { foldNeedle } from '../fold-for-search.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
+import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 /** Characters that a value may have beside its date. */
 const maxBeside = 20;
@@ -27,7 +28,7 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
   const dates = lazily(() => indexDates(index.all, dated()));
   return {
     find({ text, isReadAt }) {
-      const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
+      const day = hasDigit(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
       const asked = toAsked(text, day, dated());
       const places = dates().get(day.day) ?? [];

@@ -3,6 +3,7 @@ import { findMoney } from '../../values/money/find-money.ts';
 import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
 import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
+import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 /** A currency by its code or sign, beside a number. */
 export const currencyForm: EvidenceForm = ({ index }) => {
@@ -44,7 +45,7 @@ function indexCurrencies(lines: readonly EvidenceLine[]): ReadonlyMap<string, re
   const currencies = new Map<string, LineHit[]>();
   let seen = 0;
   for (const line of lines) {
-    if (line.isAddress || line.text.length > maxAmountLineLength || !/\d/.test(line.text)) continue;
+    if (line.isAddress || line.text.length > maxAmountLineLength || !hasDigit(line.text)) continue;
     seen += 1;
     if (seen > maxAmountLines) break;
     for (const { currency: sign = '' } of findMoney(line.shown, true)) {

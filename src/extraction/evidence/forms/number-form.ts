@@ -23,6 +23,7 @@ import {
   maxHits,
   toHits,
 } from './evidence-form.ts';
+import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 /** A number: "1.299,00", "1 299" and "1,299.00" are one. */
@@ -270,7 +271,7 @@ function findCodes(text: string): (at: number) => boolean {
         codes.push({ start: at + index, end: at + index + digits.length });
   };
   for (const { 0: written, index } of text.matchAll(token)) {
-    if (written.length > longestToken || !/\d/.test(written)) continue;
+    if (written.length > longestToken || !hasDigit(written)) continue;
     if (addressInToken.test(written)) codes.push({ start: index, end: index + written.length });
     for (const { 0: found, index: at } of written.matchAll(colour))
       codes.push({ start: index + at, end: index + at + found.length });

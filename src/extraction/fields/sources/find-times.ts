@@ -12,6 +12,7 @@ import { type Found, atLeast, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { changeStems } from '../day-labels.ts';
+import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
 const farTimeTrust = 0.3;
@@ -109,8 +110,8 @@ function* findBylineDate(plan: FieldPlan, scope: Scope): Generator<Found> {
 export function readByline(text: string, place: DatePlace): string | undefined {
   const change = text.search(updateWord);
   const before = change < 0 ? '' : text.slice(0, change);
-  const line = /\d/.test(before) ? before : text;
-  const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
+  const line = hasDigit(before) ? before : text;
+  const date = hasDigit(line) ? readDate(line, place)?.text : undefined;
   if (date === undefined || isOfOther(line.slice(0, line.indexOf(date)))) return undefined;
   const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];

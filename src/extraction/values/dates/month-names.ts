@@ -15,7 +15,9 @@ const monthNames: readonly string[] = [
   'december|dec|dezember|dez|décembre|déc|diciembre|dic|dicembre|dezembro|joulukuuta|joulukuu|grudnia|gru|grudzień|prosince|prosinec|декабря|дек|грудня|aralık|decembra|decembrie|δεκεμβρίου|prosinca|des|desember',
 ];
 const monthByName: ReadonlyMap<string, number> = new Map(
-  monthNames.flatMap((names, month) => names.split('|').map((name) => [name, month + 1] as const)),
+  monthNames.flatMap((names, month) =>
+    names.split('|').map((name) => [toName(name), month + 1] as const),
+  ),
 );
 
 /** Languages of other scripts than Latin, two of Arabic because its countries name the months differently. */
@@ -45,7 +47,12 @@ function namesOf(tag: string): ReadonlyMap<string, number> {
   return getOrMake(learned, tag, () => learnMonths(tag));
 }
 
+/** In lower case; of the Turkish letters with and without a dot capitals do not tell which they are: KASIM, NİSAN. */
 function toName(word: string): string {
+  return toLower(word).replaceAll('i\u0307', 'i').replaceAll('ı', 'i');
+}
+
+function toLower(word: string): string {
   return word.toLowerCase().replace(/\.$/, '');
 }
 
@@ -59,7 +66,7 @@ export function findWeekdays(tag: string): ReadonlySet<string> {
   if (learnedDays.size > maxRemembered) learnedDays.clear();
   return getOrMake(learnedDays, tag, () => {
     const days = Array.from({ length: 7 }, (_, at) => firstDay + at * millisecondsPerDay);
-    return new Set(days.flatMap((day) => nameWeekday(day, tag)).map(toName));
+    return new Set(days.flatMap((day) => nameWeekday(day, tag)).map(toLower));
   });
 }
 

@@ -33,3 +33,11 @@ test('the language of the page names its months first', () => {
   expect(readMonth('listopad 2010', 'pl')).toBe('2010-11');
   expect(readMonth('listopad 2010', 'hr')).toBe('2010-10');
 });
+
+test.each([
+  ['KASIM 2024', '2024-11'],
+  ['NİSAN 2024', '2024-04'],
+  ['kasım 2024', '2024-11'],
+])('Turkish capitals name a month: %s', (text, month) => {
+  expect(readMonth(text, 'tr')).toBe(month);
+});

@@ -5,6 +5,7 @@ import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import { isFormerSense } from './price-words.ts';
 import { findOwnSense } from './find-price-sense.ts';
+import { hasDigit } from '../numbers/fold-number-text.ts';
 
 /** The currency between a price and its small cents: `173€<sup>34</sup>`. */
 const signBeforeCents = new RegExp(`(?<=\\p{Nd})\\s?${currencySource}$`, 'u');
@@ -48,7 +49,7 @@ const maxPriceLineLength = 300;
 /** Brackets and dashes that set the present amount apart from a former one are no sign of it: `<del>$60</del> ($10)`. */
 function freeOfBrackets(line: string): string {
   const [, before = '', inside, after = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/u.exec(line) ?? [];
-  const isOnly = inside !== undefined && /\d/.test(inside) && !/\d/.test(before + after);
+  const isOnly = inside !== undefined && hasDigit(inside) && !hasDigit(before + after);
   const freed = isOnly ? `${before}${inside}${after}` : line;
   return freed.replace(/^[-\u2010-\u2015\u2212]\s+/u, '');
 }
@@ -119,5 +120,5 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
       before + markBeforeCents(before) + cents + sign,
   );
   const line = isCut ? freeOfBrackets(rest) : rest;
-  return /\d/.test(line) ? line : page.lineOf(element);
+  return hasDigit(line) ? line : page.lineOf(element);
 }

@@ -6,7 +6,7 @@ const codes =
   'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES|KWD|BHD|OMR|QAR|JOD|TND|MAD|DZD|LKR|NPR|KZT|GEL|AMD|AZN|ISK|GHS';
 /** Beyond what CLDR has of a language. */
 const words =
-  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|سум|сум|тг|تومان|toman|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM|ر\\.س\\.?|د\\.إ\\.?|ج\\.م\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.م\\.?';
+  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|ریال|درهم|سум|сум|тг|تومان|toman|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM|ر\\.س\\.?|د\\.إ\\.?|ج\\.م\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.م\\.?';
 /** The sign, code or name of a currency, as a part of a regular expression. */
 export const currencySource: string = `(?:${symbols}|\\b(?:${codes})\\b|${words})`;
 
@@ -87,7 +87,7 @@ export function findCurrencyAfter(
 const currencyBySign: ReadonlyMap<string, string> = new Map(
   (
     'USD $ us$ dollars|EUR € euro euros|GBP £|JPY ¥ 円|CNY 元|RUB ₽ руб руб.|INR ₹ rs rs.|KRW ₩ 원|THB ฿ บาท|VND ₫ đ vnđ|' +
-    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв лв.|CHF fr fr.|SAR ر.س ر.س.|AED د.إ د.إ.|EGP ج.م ج.م.|KWD د.ك د.ك.|QAR ر.ق ر.ق.|MAD د.م د.م.|CAD c$ ca$|AUD a$ au$|' +
+    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв лв.|CHF fr fr.|SAR ر.س ر.س.|AED د.إ د.إ.|EGP ج.م ج.م.|KWD د.ك د.ك.|QAR ر.ق ر.ق.|MAD د.م د.م.|IRR ریال|CAD c$ ca$|AUD a$ au$|' +
     'NZD nz$|HKD hk$|SGD s$|BRL r$|MXN mex$ mx$'
   )
     .split('|')

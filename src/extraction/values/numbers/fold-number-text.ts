@@ -8,6 +8,7 @@ export interface FoldedText {
 const plain = /^[\u0020-\u007E\u00A1-\u02FF\u0370-\u05FF]*$/;
 const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 const decimalDigit = /\p{Nd}/u;
+const ascii = /^[\0-\x7F]*$/;
 const plainDigit = /^\d$/;
 
 const forms: ReadonlyMap<string, string> = new Map([
@@ -48,6 +49,11 @@ export function foldNumberText(written: string): FoldedText {
   }
   offsets.push(at);
   return { text, offsetOf: (index) => offsets[index] ?? written.length };
+}
+
+/** Whether a text holds a digit of any script. */
+export function hasDigit(text: string): boolean {
+  return /\d/.test(text) || (!ascii.test(text) && decimalDigit.test(text));
 }
 
 function foldCharacter(character: string, isBehindDigit: boolean): string {

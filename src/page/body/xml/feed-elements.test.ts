@@ -3,7 +3,8 @@ import { type OpenElement, holdsMarkup, toFeedTag, toLink, toLinkedText } from '
 
 function toElement(parts: Partial<OpenElement>): OpenElement {
   const nothing = { namespace: '', base: undefined, type: undefined, text: '', markup: '' };
-  return { tag: 'div', local: 'description', isForeign: true, ...nothing, ...parts };
+  const data = { tag: 'div', local: 'description', isForeign: true, attributes: {} };
+  return { ...data, ...nothing, ...parts };
 }
 
 test.each([

@@ -12,6 +12,8 @@ export interface OpenElement {
   readonly base: string | undefined;
   /** Its attribute `type`: Atom says so what its text is. */
   readonly type: string | undefined;
+  /** What it says of itself in attributes, as HTML, until something stands in it. */
+  attributes: Readonly<Record<string, string>>;
   /** Of an element that is none of XHTML, the text that was not written yet, as HTML. */
   text: string;
   /** The same, as the document means it: feeds write HTML so. */

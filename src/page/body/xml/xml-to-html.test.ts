@@ -181,3 +181,13 @@ test('what is broken or endless is read as well as it goes, in time that grows w
   const work = workRatioOf(() => [deep, names, '<![CDATA['.repeat(100_000)].map(xmlToHtml));
   expect(work).toBeLessThan(400);
 });
+
+test('what an element without a text says in attributes are blocks of text, and of a feed they are not', () => {
+  const rates =
+    '<rates xmlns:x="urn:x"><cube time="1"><rate code="USD" x:a="b" value="1.08"/></cube></rates>';
+  expect(read(rates)).toBe('USD\n\n1.08');
+  expect(read('<r><i u="https://b.example/"/><i a="&lt;b"> </i></r>')).toBe(
+    '[https://b.example/](https://b.example/)\n\n\\<b',
+  );
+  expect(read('<rss><channel><item><guid a="b"/></item></channel></rss>')).toBe('');
+});

@@ -33,7 +33,7 @@ export interface XmlAsHtml {
 /**
  * An XML document as HTML that means the same: elements that XML closes are closed, CDATA is text, and entities that only HTML
  * knows stay for the reader of HTML. What is not XHTML (a sitemap, data) becomes blocks of its texts, which are called as the
- * elements are; of a feed an entry is an article with its title as a heading. Never throws: what follows a fault is read as well as
+ * elements are, or of the attributes of those without a text; of a feed an entry is an article with its title as a heading. Never throws: what follows a fault is read as well as
  * it goes.
  */
 export function xmlToHtml(source: string): XmlAsHtml {
@@ -100,7 +100,18 @@ class HtmlWriter {
     const attributes = resolveAddresses(this.#declarations.expandAll(given), base);
     if (around !== undefined) this.#flush(around);
     const { type } = given;
-    this.#open.push({ tag, local, isForeign, namespace, base, type, text: '', markup: '' });
+    this.#open.push({
+      tag,
+      local,
+      isForeign,
+      namespace,
+      base,
+      type,
+      // Feeds say in them what is for programs, but for links.
+      attributes: isForeign && !this.#isFeed ? attributes : {},
+      text: '',
+      markup: '',
+    });
     this.isCut ||= this.#open.length > maxDepth;
     this.html += `<${tag}${toAttributes(isForeign ? toOwnAttributes(local, attributes) : attributes)}>`;
     if (isForeign) this.html += toLink(local, attributes);
@@ -127,7 +138,8 @@ class HtmlWriter {
     if (element === undefined) return;
     const { tag, base, markup } = element;
     const inner = holdsMarkup(element) ? balanceMarkup(markup, base) : toLinkedText(element);
-    this.html += inner;
+    // Data that has no text says its values in attributes.
+    this.html += inner.trim() === '' ? toBlocks(element) : inner;
     if (!voidTags.has(tag)) this.html += `</${tag}>`;
     // What a feed is called is the title of the page.
     if (element.isForeign && tag === 'h1')
@@ -138,7 +150,20 @@ class HtmlWriter {
   #flush(element: OpenElement): void {
     this.html += toLinkedText(element);
     element.text = '';
+    element.attributes = {};
     // Beside elements a text is none that holds markup.
     element.markup = '';
   }
+}
+
+/** The attributes of an element as blocks of text that are called as they are, without those of namespaces. */
+function toBlocks(element: OpenElement): string {
+  return Object.entries(element.attributes)
+    .filter(([name]) => !/^xmlns|:/.test(name))
+    .map(([name, value]) => {
+      const text = value.replaceAll('<', '&lt;');
+      const inner = toLinkedText({ ...element, tag: foreignTag, local: name, text });
+      return `<${foreignTag}${toAttributes({ class: name })}>${inner}</${foreignTag}>`;
+    })
+    .join('');
 }

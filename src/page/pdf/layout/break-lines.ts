@@ -216,7 +216,8 @@ export function placeBothWays(
     while (at < end) {
       const level = levels[at] ?? 0;
       const to = endOfPiece(text, levels, at, end);
-      const shown = level % 2 === 0 ? text.slice(at, to) : toLeftward(text.slice(at, to));
+      const piece = text.slice(at, to);
+      const shown = level % 2 === 0 ? toRightward(piece) : toLeftward(piece);
       const width = fontSet.measure(shown, segment.font, segment.size);
       pieces.push({ segment: { ...segment, text: shown, width }, level });
       at = to;
@@ -245,6 +246,12 @@ function endOfPiece(text: string, levels: Uint8Array, from: number, end: number)
 function toLeftward(word: string): string {
   const letters = Array.from(word, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
   return rightToLeft.test(word) ? letters.join('') : letters.toReversed().join('');
+}
+
+/** Fonts turn digits of Arabic and Persian as the words beside them, and numbers run to the right: they are turned once more. */
+function toRightward(piece: string): string {
+  const isNumber = /[\u0660-\u066C\u06F0-\u06F9]/.test(piece) && !/\p{L}/u.test(piece);
+  return isNumber ? Array.from(piece).toReversed().join('') : piece;
 }
 
 /**

@@ -104,3 +104,23 @@ test('a price that its type calls that of a sale, or the only one, is the price'
   expect(readField(specified(sale, list), 'price')).toEqual({ price: 64 });
   expect(readField(specified(list), 'price')).toEqual({ price: 80 });
 });
+
+test.each([
+  ['１２，３４５円', 'JPY', 12_345],
+  ['๑,๒๙๐ บาท', 'THB', 1_290],
+  ['१,२५,००० ₹', 'INR', 125_000],
+  ['١٬٢٣٤٫٥٠ ر.س', 'SAR', 1234.5],
+  ['۱,۲۵۰,۰۰۰ ریال', 'IRR', 1_250_000],
+  ['1,234.50 درهم', undefined, 1234.5],
+])(
+  'an amount in digits of any script is a price with its currency: %s',
+  (amount, currency, price) => {
+    const html = `<title>X</title><main><h1>X</h1><p class="price">${amount}</p></main>`;
+    const reading = readPage({ html, url: 'https://stools.example/x' });
+    const properties = { price: { type: 'number' }, currency: { type: 'string' } };
+    const schema = { type: 'object', properties };
+    expect(extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' }).value).toEqual(
+      currency === undefined ? { price } : { price, currency },
+    );
+  },
+);

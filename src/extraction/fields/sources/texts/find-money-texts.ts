@@ -7,6 +7,7 @@ import { type PriceSense, isFormerSense } from '../../../values/money/price-word
 import { findPriceSense } from '../../../values/money/find-price-sense.ts';
 import { readPriceLine } from '../../../values/money/read-price-line.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
+import { hasDigit } from '../../../values/numbers/fold-number-text.ts';
 
 const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
 
@@ -34,7 +35,7 @@ function* findDeliveryAmounts(_: FieldPlan, scope: Scope): Generator<Found> {
     const text = page.lineOf(element, maxDeliveryLine + 1);
     if (text.length > maxDeliveryLine) continue;
     if (!deliveryWord.test(text) || withDelivery.test(text)) continue;
-    if (/\d/.test(text) && findAmountOffsets(text, 2).length !== 1) {
+    if (hasDigit(text) && findAmountOffsets(text, 2).length !== 1) {
       const named = chooseByRole(text, findMoney(text, true, scope.facts.place), 'delivery');
       if (named.length !== 1) continue;
     }
@@ -49,7 +50,7 @@ export function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Genera
   const wantsFormer = concept?.name === 'oldPrice';
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
-    if (!/\d/.test(page.lineOf(element, 40))) continue;
+    if (!hasDigit(page.lineOf(element, 40))) continue;
     scanned += 1;
     const findSense = (): PriceSense | undefined => findPriceSense(page, element);
     // Without a word or a stroke that says so an amount is no former one.

@@ -3,6 +3,7 @@ import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
 import { findRatingCountBeside, findRatings } from '../../../values/ratings.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
+import { hasDigit } from '../../../values/numbers/fold-number-text.ts';
 
 const maxRatingLine = 160;
 
@@ -22,7 +23,7 @@ export function listRatings({ concept }: FieldPlan, scope: Scope): readonly Foun
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
     const line = page.lineOf(element, maxRatingLine + 1);
-    if (line.length > maxRatingLine || !/\d/.test(line)) continue;
+    if (line.length > maxRatingLine || !hasDigit(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) break;
     for (const { rating: text, isNamed } of findRatings(line)) {
@@ -50,7 +51,7 @@ export function* findRatingCounts({ concept }: FieldPlan, scope: Scope): Generat
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
     const line = page.lineOf(element, maxCountLine + 1);
-    if (line.length > maxCountLine || !/\d/.test(line)) continue;
+    if (line.length > maxCountLine || !hasDigit(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) return;
     const text = findRatingCountBeside(line);
