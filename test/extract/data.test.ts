@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGleaner } from '../../src/index.ts';
+import { scriptedModel } from '../../test-kit/index.ts';
 
 const url = 'https://data.example/items';
 const records = [
@@ -23,11 +24,16 @@ const schema = {
   },
 } as const;
 
-function serve(body: string, type: string): ReturnType<typeof createGleaner> {
+function serve(
+  body: string,
+  type: string,
+  model?: ReturnType<typeof scriptedModel>,
+): ReturnType<typeof createGleaner> {
   const page = { url, status: 200, headers: { 'content-type': type }, body: Buffer.from(body) };
   return createGleaner({
     browser: false,
     threads: 0,
+    ...(model === undefined ? {} : { model }),
     fetcher: { name: 'one page', fetch: async () => page },
   });
 }
@@ -61,4 +67,18 @@ test('a scrape shows JSON as it came', async () => {
   await using gleaner = serve(body, 'application/json');
   const { markdown } = await gleaner.scrape({ url, format: 'markdown' });
   expect(markdown).toContain(body);
+});
+
+test('a model is sent JSON as it came, and its answer is found in it', async () => {
+  const body = JSON.stringify(records);
+  const model = scriptedModel([{ when: { page: body }, content: { city: 'Hull' } }]);
+  await using gleaner = serve(body, 'application/json', model);
+  const { result, evidence } = await gleaner.extract({
+    url,
+    prompt: 'The city',
+    schema: { type: 'object', properties: { city: { type: 'string' } } },
+    include: ['evidence'],
+  });
+  expect(result).toEqual({ city: 'Hull' });
+  expect(evidence?.[0]?.status).toBe('supported');
 });

@@ -186,35 +186,35 @@ const answers: {
   },
   async structure(page, query) {
     const { readStructure } = await loadReadStructure();
-    return readStructure(page.reading, query, (read) => page.keepRead(read));
+    return readStructure(page.data, query, (read) => page.keepRead(read));
   },
   async settled(page, query) {
     const { readSettled } = await loadReadStructure();
-    return readSettled(page.reading, query, (read) => page.keepRead(read));
+    return readSettled(page.data, query, (read) => page.keepRead(read));
   },
   async select(page, query) {
     const { selectItems } = await loadSelectItems();
-    return selectItems(page.reading, query, (read) => page.keepRead(read));
+    return selectItems(page.data, query, (read) => page.keepRead(read));
   },
   async evidence(page, { value, inferred, maxWrong }) {
     const [{ findEvidence }, { toKnownPlaces }] = await loadFindEvidence();
     const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
-    return findEvidence({ value, inferred, known, maxWrong }, page.reading, (warning) =>
+    return findEvidence({ value, inferred, known, maxWrong }, page.data, (warning) =>
       page.warn(warning),
     );
   },
-  async lists({ reading }, question) {
+  async lists({ data }, question) {
     const { findListCoverage } = await loadFindListCoverage();
-    return findListCoverage(reading, question);
+    return findListCoverage(data, question);
   },
   async checkEvidence(page, question) {
     const { checkEvidence } = await loadCheckEvidence();
-    return checkEvidence(question, page.reading, (warning) => page.warn(warning));
+    return checkEvidence(question, page.data, (warning) => page.warn(warning));
   },
   async missingAddresses(page, question) {
     const [{ findMissingAddresses }, { toKnownPlaces }] = await loadFindMissingAddresses();
     const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
-    return findMissingAddresses(question, page.reading, known);
+    return findMissingAddresses(question, page.data, known);
   },
   async describe(page, { links }) {
     const { describePage } = await loadShowPage();
@@ -224,9 +224,9 @@ const answers: {
     const { showPage } = await loadShowPage();
     return showPage(page, question);
   },
-  async preview({ reading }, { places, maxLength }) {
+  async preview({ data }, { places, maxLength }) {
     const { toPagePreview } = await loadToPagePreview();
-    return toPagePreview(reading.document, places, maxLength);
+    return toPagePreview(data.document, places, maxLength);
   },
   async images(page, { mainOnly, most }) {
     const { listImages } = await loadPrintPage();

@@ -13,6 +13,7 @@ export class SessionPage {
   readonly #warnings = new Set<string>();
   #body: PageBody | undefined;
   #reading: PageReading | undefined;
+  #data: PageReading | undefined;
   #read: ReadValues | undefined;
   #chunks: { readonly key: string; readonly chunks: readonly ContentChunk[] } | undefined;
 
@@ -38,26 +39,34 @@ export class SessionPage {
   get reading(): PageReading {
     return (this.#reading ??= readPage({
       ...this.#options,
-      html: this.#html,
+      html: this.body.html,
       url: this.source.url,
     }));
+  }
+
+  /** The page for those who look for values in it, and for where they stand: JSON in tables. People and models are shown it as it came. */
+  get data(): PageReading {
+    if (this.#data !== undefined) return this.#data;
+    const html = this.body.toDataHtml();
+    this.#data =
+      html === this.body.html
+        ? this.reading
+        : readPage({ ...this.#options, html, url: this.source.url });
+    return this.#data;
   }
 
   /** What the page says of itself, whatever tags of it were chosen: that is not among them. */
   get own(): PageReading {
     if ((this.#options.includeTags ?? []).length === 0) return this.reading;
-    return readPage({ ...this.#options, includeTags: [], html: this.#html, url: this.source.url });
-  }
-
-  /** People are shown data as it came; values are found in its tables. */
-  get #html(): string {
-    return this.#options.isForPeople === true ? this.body.html : this.body.toDataHtml();
+    const { body, source } = this;
+    return readPage({ ...this.#options, includeTags: [], html: body.html, url: source.url });
   }
 
   /** Of the reading and of the work so far, each once. */
   get warnings(): readonly string[] {
     const { warnings: ofBody = [] } = this.#body ?? {};
-    return [...new Set([...ofBody, ...(this.#reading?.warnings ?? []), ...this.#warnings])];
+    const ofReadings = [this.#reading, this.#data].flatMap((reading) => reading?.warnings ?? []);
+    return [...new Set([...ofBody, ...ofReadings, ...this.#warnings])];
   }
 
   warn(warning: string): void {
@@ -78,6 +87,7 @@ export class SessionPage {
   dropReading(): void {
     for (const warning of this.#reading?.warnings ?? []) this.#warnings.add(warning);
     this.#reading = undefined;
+    this.#data = undefined;
     this.#chunks = undefined;
     this.#read = undefined;
   }
