@@ -47,6 +47,26 @@ describe('the names of columns in plain cells', () => {
     ]);
   });
 
+  test('stand below the title of a table that has a sentence beside it, so that tables of other titles are one list', () => {
+    const note =
+      'Mayors with an asterisk have left their office since; for the present one, go to the site of the city.';
+    const toTable = (title: string, ...rows: readonly (readonly string[])[]): string =>
+      `<table><tr><td><b>${title}</b><td colspan=2>${note}</tr>${toPlainRows(['Elected', 'City', 'Mayor'], ...rows)}</table>`;
+    const html =
+      toTable('May 2025', ['3 May 2025', 'Hull', 'Ann Moor'], ['4 May 2025', 'York', 'Bob Lee']) +
+      toTable('June 2025', ['7 June 2025', 'Leeds', 'Cy Ash'], ['9 June 2025', 'Bath', 'Di Orr']);
+    expect(read(html).map(({ columns }) => columns.map(({ header }) => header))).toEqual([
+      ['Elected', 'City', 'Mayor'],
+      ['Elected', 'City', 'Mayor'],
+    ]);
+    expect(readRows(html, { city: text, mayor: text })).toEqual([
+      { city: 'Hull', mayor: 'Ann Moor' },
+      { city: 'York', mayor: 'Bob Lee' },
+      { city: 'Leeds', mayor: 'Cy Ash' },
+      { city: 'Bath', mayor: 'Di Orr' },
+    ]);
+  });
+
   test('stand above the titles of sections, and may have digits there', () => {
     const html = `<table>${toPlainRows(['Ingredients', 'Amounts per person', 'Amounts for 2 people'])}${toSection('Vegetables')}${toPlainRows(['Onions', '1', '2'], ['Carrots', '4', '8'])}${toSection('Fruit')}${toPlainRows(['Apples', '2', '4'], ['Pears', '3', '6'])}</table>`;
     const fields = { category: text, ingredient: text, per_person: text, for_2_people: text };

@@ -52,7 +52,7 @@ function findNameRows(
 ): HeaderRows {
   let start = 0;
   // A single cell across all columns is the table's title.
-  const across = rows.map(isAcross);
+  const across = rows.map((row) => isAcross(row) || isTitleWithNote(page, row));
   while (start < rows.length - 1 && across[start] === true) start += 1;
   let end = start;
   // Below the names of the columns it is the heading of a section.
@@ -72,6 +72,16 @@ function findNameRows(
     (isGrouped && end < rows.length && areWanted(names, wanted)) ||
     contrasts(page, names, rows.slice(end, end + comparedRows));
   return areNames ? { start, end } : { start, end: start };
+}
+
+/** Characters of what is said over several columns and is no group of them: a sentence. */
+const minNote = 2 * maxHeadLength;
+
+/** Whether a row is the title of a table and a sentence beside it, which goes on over the other columns. */
+function isTitleWithNote(page: PageIndex, { cells }: GridRow): boolean {
+  const [first, note] = new Set(cells);
+  const isOver = note !== undefined && cells.length > 2 && new Set(cells).size === 2;
+  return isOver && cells.at(-1) === note && first !== note && page.lineOf(note).length >= minNote;
 }
 
 function areWanted(names: readonly string[], wanted: ReadonlySet<string>): boolean {
