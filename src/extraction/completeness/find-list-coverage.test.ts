@@ -95,6 +95,26 @@ describe('a list of records', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('with a record again that the page shows once is told so, and what it lacks besides', () => {
+    const { warnings } = hold(products([...names.slice(0, 9), 'Ash lamp']), page);
+    expect(warnings).toEqual([
+      expect.stringContaining('has 9 of the 12 that the page shows'),
+      '`products` has 1 item again that the page shows once (the first: "Ash lamp 89.5").',
+    ]);
+    expect(hold(products([...names, ...names]), page).lists).toMatchObject([
+      { returned: 24, shown: 12, skipped: [] },
+    ]);
+  });
+
+  test('with a record as often as the page shows it has none again', () => {
+    const twice = [...names, 'Ash lamp'];
+    const shown = `<main>${twice.map((name) => card(name)).join('')}</main>`;
+    expect(hold(products(twice), shown).warnings).toEqual([]);
+    // By the name alone two cards are one record.
+    const value = { products: twice.map((name) => ({ name })) };
+    expect(hold(value, shown.replace(/£89/, '£70')).warnings).toEqual([]);
+  });
+
   test('is found by one value of each record alone', () => {
     expect(hold(names.slice(0, 6), page).lists).toMatchObject([
       { path: '', returned: 6, shown: 12 },
