@@ -44,7 +44,15 @@ export interface Covered {
   readonly skipped: readonly Skipped[];
   readonly ranges: readonly (PageRange | undefined)[];
   readonly mixed: readonly string[];
+  /** Values that stand where another item stands. */
+  readonly misplaced: readonly Misplaced[];
   readonly hasMore: boolean;
+}
+
+interface Misplaced {
+  /** Place of its item in the list. */
+  readonly item: number;
+  readonly name: string;
 }
 
 /** Finds where a list's items stand, and what the page shows beside them: in blocks, else in lines, else in JSON-LD. */
@@ -92,7 +100,58 @@ function coverBlocks(
   const hasMore = last !== undefined && hasMoreControl(paths, last.container, last);
   const strays = findStrays(records, set, range, paths);
   const mixed = findMixedBlocks(paths, matched, strays).map((block) => textOf(page, block));
-  return { found: found.size, skipped, ranges, mixed, hasMore };
+  const misplaced = findMisplaced(items, records, ranges, range, looker);
+  return { found: found.size, skipped, ranges, mixed, misplaced, hasMore };
+}
+
+/** Values of an item in its block, at least, for that to be where it is from. */
+const minOwn = 2;
+/** Values that are looked for beyond the block of their item, and places of one: what stands in more is from none of them. */
+const maxSought = 2_000;
+const maxSoughtPlaces = 100;
+
+/**
+ * The values of items that stand in the block of another item, by themselves, and not in their own: models mix records up. Not those
+ * where the other item's own value of that name stands there too, which is what several items may have in common.
+ */
+function findMisplaced(
+  items: readonly unknown[],
+  records: readonly LocatedRecord[],
+  ranges: readonly (Block | undefined)[],
+  range: PageRange,
+  { locator }: Looker,
+): readonly Misplaced[] {
+  const own = records.map((record, at): ReadonlySet<string> => {
+    const block = ranges[at];
+    const inside = block === undefined ? [] : record.filter((value) => standsIn(value, block));
+    return new Set(inside.map(({ name }) => name));
+  });
+  const stands = [...ranges.entries()].flatMap(([item, block]) =>
+    block === undefined ? [] : [{ item, block }],
+  );
+  const ordered = stands.toSorted((a, b) => a.block.start - b.block.start);
+  const starts = ordered.map(({ block }) => block.start);
+  const findOwner = (position: number): number | undefined => {
+    const { item, block } = ordered[findLastUpTo(starts, position)] ?? {};
+    return block !== undefined && position < block.end ? item : undefined;
+  };
+  let sought = 0;
+  return stands.flatMap(({ item, block }): readonly Misplaced[] => {
+    const known = own[item] ?? new Set();
+    if (known.size < minOwn) return [];
+    return Object.entries(Object(items[item])).flatMap(([name, value]) => {
+      const isPlain = typeof value === 'string' || typeof value === 'number';
+      if (!isPlain || known.has(`/${name}`) || sought >= maxSought) return [];
+      sought += 1;
+      const places = locator.locate(value, range, Infinity)[0]?.places ?? [];
+      if (places.length > maxSoughtPlaces || standsIn({ name, places }, block)) return [];
+      const isOthers = places.some(({ position, share }) => {
+        const owner = share < minAlone ? undefined : findOwner(position);
+        return owner !== undefined && owner !== item && own[owner]?.has(`/${name}`) === false;
+      });
+      return isOthers ? [{ item, name }] : [];
+    });
+  });
 }
 
 /** How many times longer than a value a text of several lines is that speaks of it. */
@@ -259,6 +318,7 @@ function coverLines(
     skipped,
     ranges: set.lineOf.map((line) => (line < 0 ? undefined : range)),
     mixed: [],
+    misplaced: [],
     hasMore: false,
   };
 }
@@ -283,6 +343,7 @@ function coverStated(
     ),
     ranges: list.entryOf.map((at) => (at < 0 ? undefined : range)),
     mixed: [],
+    misplaced: [],
     hasMore: false,
   };
 }

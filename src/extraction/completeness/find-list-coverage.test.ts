@@ -95,6 +95,23 @@ describe('a list of records', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('of which two have a value of each other is told so, and is not by what they have in common', () => {
+    const rooms = names.map((name, at) => ({
+      name,
+      area: 100 + at,
+      town: at < 6 ? 'Ness' : 'Wick',
+    }));
+    const shown = `<table>${rooms.map(({ name, area, town }) => `<tr><td>${name}</td><td>${area}</td><td>${town}</td></tr>`).join('')}</table>`;
+    expect(hold({ rooms }, shown).warnings).toEqual([]);
+    const swapped = rooms.map((room, at) => ({ ...room, area: 100 + (at < 2 ? 1 - at : at) }));
+    expect(hold({ rooms: swapped }, shown).warnings).toEqual([
+      '`rooms` has 2 values that stand where another of its items stands: /rooms/0/area, /rooms/1/area.',
+    ]);
+    // A row that says its town for those behind it, too.
+    const spanning = shown.replaceAll(/(?<!100<\/td>)<td>Ness<\/td>/g, '');
+    expect(hold({ rooms }, spanning).warnings).toEqual([]);
+  });
+
   test('with a record again that the page shows once is told so, and what it lacks besides', () => {
     const { warnings } = hold(products([...names.slice(0, 9), 'Ash lamp']), page);
     expect(warnings).toEqual([

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { type PageIndex, indexPage } from '../analysis/index-page.ts';
 import { getOrMake } from '../../runtime/collections.ts';
+import { nameFirstPlaces } from '../../runtime/name-first.ts';
 import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { type Covered, type Looker, coverItems } from './cover-items.ts';
 import { type LocatedRecord, type PageRange, createRecordLocator } from './locate-records.ts';
@@ -45,7 +46,7 @@ export function findListCoverage(
 ): ListFindings {
   if (asksForPageParts(prompt)) return { lists: [], warnings: [] };
   const page = indexPage(reading);
-  const { lists: held, repeats, unheld } = coverLists(value, prompt, page);
+  const { lists: held, faulty, unheld } = coverLists(value, prompt, page);
   const empty = findEmptyLists(reading, value, schema).map(
     ({ path, shown, text }): ListCoverage => ({
       path,
@@ -57,7 +58,12 @@ export function findListCoverage(
   const lists = [...held, ...empty];
   const warnings = [
     ...describeCoverages(lists, schema),
-    ...nameFirst(repeats, describeRepeats, 'items again that the page shows once'),
+    ...nameFirst(faulty.repeated, describeRepeats, 'items again that the page shows once'),
+    ...nameFirst(
+      faulty.misplaced,
+      describeMisplaced,
+      'values that stand where another item stands',
+    ),
   ];
   if (unheld === 0) return { lists, warnings };
   const count = unheld === 1 ? 'One list was' : `${unheld} lists were`;
@@ -71,7 +77,7 @@ function coverLists(
   page: PageIndex,
 ): {
   readonly lists: readonly ListCoverage[];
-  readonly repeats: readonly HeldList[];
+  readonly faulty: Readonly<Record<'repeated' | 'misplaced', readonly HeldList[]>>;
   readonly unheld: number;
 } {
   const held: HeldList[] = [];
@@ -120,8 +126,11 @@ function coverLists(
   const taken = new Set(
     held.flatMap(({ covered: { ranges } }) => ranges.flatMap((range) => range?.start ?? [])),
   );
-  const repeats = held.filter(({ repeated }) => repeated.length > 0);
-  return { lists: addNext(held, taken, page), repeats, unheld };
+  const faulty = {
+    repeated: held.filter(({ repeated }) => repeated.length > 0),
+    misplaced: held.filter(({ covered }) => covered.misplaced.length > 0),
+  };
+  return { lists: addNext(held, taken, page), faulty, unheld };
 }
 
 /** With the page's next page where a list goes on there: no part of one thing does, whose page leads to another thing. */
@@ -199,7 +208,8 @@ function coverList(
   const repeated = isTold
     ? again.filter((item) => !once.skipped.some(({ text }) => statesAll(text, item)))
     : [];
-  return { covered: { ...once, ranges }, repeated };
+  const misplaced = once.misplaced.map(({ item, name }) => ({ item: kept[item] ?? item, name }));
+  return { covered: { ...once, ranges, misplaced }, repeated };
 }
 
 function statesAll(text: string, item: object): boolean {
@@ -494,6 +504,13 @@ function describeRepeats({ path, repeated }: HeldList): string {
   const items = repeated.length === 1 ? '1 item' : `${repeated.length} items`;
   const example = toExample(foldText(textsOf(repeated[0])));
   return `${nameList(path)} has ${items} again that the page shows once${example}.`;
+}
+
+function describeMisplaced({ path, covered: { misplaced } }: HeldList): string {
+  const places = misplaced.map(({ item, name }) => path + toJsonPointer([item, name]));
+  const [values, stand] =
+    places.length === 1 ? ['1 value', 'stands'] : [`${places.length} values`, 'stand'];
+  return `${nameList(path)} has ${values} that ${stand} where another of its items stands: ${nameFirstPlaces(places, maxNamed)}.`;
 }
 
 function toExample(snippet = ''): string {
