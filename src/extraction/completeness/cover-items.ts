@@ -106,20 +106,22 @@ function coverBlocks(
 
 /** Values of an item in its block, at least, for that to be where it is from. */
 const minOwn = 2;
+const minTellingLength = 3;
 /** Values that are looked for beyond the block of their item, and places of one: what stands in more is from none of them. */
 const maxSought = 2_000;
 const maxSoughtPlaces = 100;
 
 /**
- * The values of items that stand in the block of another item, by themselves, and not in their own: models mix records up. Not those
- * where the other item's own value of that name stands there too, which is what several items may have in common.
+ * The values of items that stand in the block of another item, by themselves, and not in their own: models mix records up. Where the
+ * other item's own value of that name stands there too, several items may have it in common, unless it is a number and the item's own
+ * block has as many elements of that kind: these say another one.
  */
 function findMisplaced(
   items: readonly unknown[],
   records: readonly LocatedRecord[],
   ranges: readonly (Block | undefined)[],
   range: PageRange,
-  { locator }: Looker,
+  { locator, paths }: Looker,
 ): readonly Misplaced[] {
   const own = records.map((record, at): ReadonlySet<string> => {
     const block = ranges[at];
@@ -143,15 +145,39 @@ function findMisplaced(
       const isPlain = typeof value === 'string' || typeof value === 'number';
       if (!isPlain || known.has(`/${name}`) || sought >= maxSought) return [];
       sought += 1;
+      // What is so short stands anywhere by chance.
+      if (String(value).length < minTellingLength) return [];
+      if (statesNumber(textOf(paths.page, block), Number(value))) return [];
       const places = locator.locate(value, range, Infinity)[0]?.places ?? [];
       if (places.length > maxSoughtPlaces || standsIn({ name, places }, block)) return [];
       const isOthers = places.some(({ position, share }) => {
         const owner = share < minAlone ? undefined : findOwner(position);
-        return owner !== undefined && owner !== item && own[owner]?.has(`/${name}`) === false;
+        if (owner === undefined || owner === item) return false;
+        if (own[owner]?.has(`/${name}`) === false) return true;
+        const path = paths.path(position);
+        const [theirs, ours] = [ranges[owner], block].map((each) => countOnPath(paths, path, each));
+        return typeof value === 'number' && theirs === ours;
       });
       return isOthers ? [{ item, name }] : [];
     });
   });
+}
+
+const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
+
+/** Whether a text has a number in any form, with zeros before or behind it that the place of a value does not have. */
+function statesNumber(text: string, value: number): boolean {
+  return (text.match(numberToken) ?? []).some((token) => {
+    const plain = token.replaceAll(/['\u{A0} ]/gu, '');
+    const forms = [plain.replaceAll(',', ''), plain.replaceAll('.', '').replace(',', '.')];
+    return forms.some((form) => Number(form) === Math.abs(value));
+  });
+}
+
+function countOnPath(paths: BlockPaths, path: number, range: PageRange | undefined): number {
+  const all = paths.onPath(path);
+  const { start, end } = range ?? { start: 0, end: 0 };
+  return findLastUpTo(all, end - 1) - findLastUpTo(all, start - 1);
 }
 
 /** How many times longer than a value a text of several lines is that speaks of it. */

@@ -107,9 +107,16 @@ describe('a list of records', () => {
     expect(hold({ rooms: swapped }, shown).warnings).toEqual([
       '`rooms` has 2 values that stand where another of its items stands: /rooms/0/area, /rooms/1/area.',
     ]);
-    // A row that says its town for those behind it, too.
+    const carried = rooms.map((room, at) => ({ ...room, area: at === 4 ? 103 : 100 + at }));
+    expect(hold({ rooms: carried }, shown).warnings.join()).toContain('1 value that stands');
+    // A row that says its town or area for those behind it, too.
     const spanning = shown.replaceAll(/(?<!100<\/td>)<td>Ness<\/td>/g, '');
     expect(hold({ rooms }, spanning).warnings).toEqual([]);
+    expect(hold({ rooms: carried }, shown.replace('<td>104</td>', '')).warnings).toEqual([]);
+    // Other zeros, and a number so short that it stands anywhere.
+    const written = shown.replace('>101<', '>0101.0<').replace('>102<', '>101<');
+    const short = rooms.map((room, at) => ({ ...room, area: at === 2 ? 101 : 100 + at, floor: 3 }));
+    expect(hold({ rooms: short }, written.replace('Wick', '3')).warnings).toEqual([]);
   });
 
   test('with a record again that the page shows once is told so, and what it lacks besides', () => {
