@@ -109,3 +109,12 @@ test.each([
     expect(Reflect.get(Object(result), field) ?? null).toBe(wanted);
   },
 );
+
+test('a model without a word is no text, and nothing of JSON is said where none was asked for', async () => {
+  await using gleaner = createGleaner({ model: plainModel(() => '') });
+  const asked = { html, url: 'https://shop.example/', prompt: 'the names', plainText: true };
+  await expect(gleaner.extract(asked)).rejects.toMatchObject({
+    message: 'The answer has no text.',
+    details: { reason: 'answer_unreadable' },
+  });
+});

@@ -171,7 +171,7 @@ async function judge(
   { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
   const unchanged = { value: answer, json: answer, kindChanges: [], dropped: 0 };
-  if (answer === undefined) return { ...unchanged, issues: [unreadable] };
+  if (answer === undefined) return { ...unchanged, issues: [plainText ? noText : unreadable] };
   if (plainText) return { ...unchanged, issues: typeof answer === 'string' ? [] : [notText] };
   const { value, issues, dropped } = copyPlainJson(answer, answerLimits);
   // What is no JSON is not looked at again: its getters may throw.
@@ -216,6 +216,7 @@ const emptyAnswer =
   'The answer holds no value: nothing on the page was taken for what is asked for.';
 
 const unreadable: Issue = { path: '', message: 'could not be read as JSON' };
+const noText: Issue = { path: '', message: 'has no text' };
 const notText: Issue = { path: '', message: 'must be text' };
 const notObject: Issue = { path: '', message: 'must be a JSON object' };
 
@@ -223,9 +224,8 @@ function mismatch(
   { issues }: Judged,
   { usage, warnings }: Pick<Extraction, 'usage' | 'warnings'>,
 ): GleanerError<'validation_failed'> {
-  const reason: FailureReason = issues.includes(unreadable)
-    ? 'answer_unreadable'
-    : 'schema_mismatch';
+  const isUnreadable = issues.includes(unreadable) || issues.includes(noText);
+  const reason: FailureReason = isUnreadable ? 'answer_unreadable' : 'schema_mismatch';
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   const fault = `The answer ${first?.path === '' ? '' : `at ${first?.path} `}${first?.message}${more}.`;

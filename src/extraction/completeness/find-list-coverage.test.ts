@@ -95,6 +95,50 @@ describe('a list of records', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('of which two have a value of each other is told so, and is not by what they have in common', () => {
+    const rooms = names.map((name, at) => ({
+      name,
+      area: 100 + at,
+      town: at < 6 ? 'Ness' : 'Wick',
+    }));
+    const shown = `<table>${rooms.map(({ name, area, town }) => `<tr><td>${name}</td><td>${area}</td><td>${town}</td></tr>`).join('')}</table>`;
+    expect(hold({ rooms }, shown).warnings).toEqual([]);
+    const swapped = rooms.map((room, at) => ({ ...room, area: 100 + (at < 2 ? 1 - at : at) }));
+    expect(hold({ rooms: swapped }, shown).warnings).toEqual([
+      '`rooms` has 2 values that stand where another of its items stands: /rooms/0/area, /rooms/1/area.',
+    ]);
+    const carried = rooms.map((room, at) => ({ ...room, area: at === 4 ? 103 : 100 + at }));
+    expect(hold({ rooms: carried }, shown).warnings.join()).toContain('1 value that stands');
+    // A row that says its town or area for those behind it, too.
+    const spanning = shown.replaceAll(/(?<!100<\/td>)<td>Ness<\/td>/g, '');
+    expect(hold({ rooms }, spanning).warnings).toEqual([]);
+    expect(hold({ rooms: carried }, shown.replace('<td>104</td>', '')).warnings).toEqual([]);
+    // Other zeros, and a number so short that it stands anywhere.
+    const written = shown.replace('>101<', '>0101.0<').replace('>102<', '>101<');
+    const short = rooms.map((room, at) => ({ ...room, area: at === 2 ? 101 : 100 + at, floor: 3 }));
+    expect(hold({ rooms: short }, written.replace('Wick', '3')).warnings).toEqual([]);
+  });
+
+  test('with a record again that the page shows once is told so, and what it lacks besides', () => {
+    const { warnings } = hold(products([...names.slice(0, 9), 'Ash lamp']), page);
+    expect(warnings).toEqual([
+      expect.stringContaining('has 9 of the 12 that the page shows'),
+      '`products` has 1 item again that the page shows once (the first: "Ash lamp 89.5").',
+    ]);
+    expect(hold(products([...names, ...names]), page).lists).toMatchObject([
+      { returned: 24, shown: 12, skipped: [] },
+    ]);
+  });
+
+  test('with a record as often as the page shows it has none again', () => {
+    const twice = [...names, 'Ash lamp'];
+    const shown = `<main>${twice.map((name) => card(name)).join('')}</main>`;
+    expect(hold(products(twice), shown).warnings).toEqual([]);
+    // By the name alone two cards are one record.
+    const value = { products: twice.map((name) => ({ name })) };
+    expect(hold(value, shown.replace(/£89/, '£70')).warnings).toEqual([]);
+  });
+
   test('is found by one value of each record alone', () => {
     expect(hold(names.slice(0, 6), page).lists).toMatchObject([
       { path: '', returned: 6, shown: 12 },

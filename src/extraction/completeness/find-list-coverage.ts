@@ -3,6 +3,8 @@ import { findPagination } from '../../page/links/find-pagination.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { type PageIndex, indexPage } from '../analysis/index-page.ts';
+import { getOrMake } from '../../runtime/collections.ts';
+import { nameFirstPlaces } from '../../runtime/name-first.ts';
 import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { type Covered, type Looker, coverItems } from './cover-items.ts';
 import { type LocatedRecord, type PageRange, createRecordLocator } from './locate-records.ts';
@@ -44,7 +46,7 @@ export function findListCoverage(
 ): ListFindings {
   if (asksForPageParts(prompt)) return { lists: [], warnings: [] };
   const page = indexPage(reading);
-  const { lists: held, unheld } = coverLists(value, prompt, page);
+  const { lists: held, faulty, unheld } = coverLists(value, prompt, page);
   const empty = findEmptyLists(reading, value, schema).map(
     ({ path, shown, text }): ListCoverage => ({
       path,
@@ -54,7 +56,15 @@ export function findListCoverage(
     }),
   );
   const lists = [...held, ...empty];
-  const warnings = describeCoverages(lists, schema);
+  const warnings = [
+    ...describeCoverages(lists, schema),
+    ...nameFirst(faulty.repeated, describeRepeats, 'items again that the page shows once'),
+    ...nameFirst(
+      faulty.misplaced,
+      describeMisplaced,
+      'values that stand where another item stands',
+    ),
+  ];
   if (unheld === 0) return { lists, warnings };
   const count = unheld === 1 ? 'One list was' : `${unheld} lists were`;
   const cut = `${count} not held against the page: the lists of the result have more than ${maxItems} items.`;
@@ -65,7 +75,11 @@ function coverLists(
   value: unknown,
   prompt: string,
   page: PageIndex,
-): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
+): {
+  readonly lists: readonly ListCoverage[];
+  readonly faulty: Readonly<Record<'repeated' | 'misplaced', readonly HeldList[]>>;
+  readonly unheld: number;
+} {
   const held: HeldList[] = [];
   let unheld = 0;
   const looker: Looker = {
@@ -89,8 +103,9 @@ function coverLists(
         continue;
       }
       if (items.length === 0) continue;
-      const covered = coverList(items, range, looker);
-      if (covered !== undefined) held.push({ path, items, covered, isInner });
+      looker.itemsLeft -= items.length;
+      const { covered, repeated } = coverList(items, range, looker);
+      if (covered !== undefined) held.push({ path, items, covered, repeated, isInner });
       items.forEach((item, at) => {
         const inner = covered?.ranges[at];
         if (inner !== undefined && typeof item === 'object' && item !== null) {
@@ -111,7 +126,11 @@ function coverLists(
   const taken = new Set(
     held.flatMap(({ covered: { ranges } }) => ranges.flatMap((range) => range?.start ?? [])),
   );
-  return { lists: addNext(held, taken, page), unheld };
+  const faulty = {
+    repeated: held.filter(({ repeated }) => repeated.length > 0),
+    misplaced: held.filter(({ covered }) => covered.misplaced.length > 0),
+  };
+  return { lists: addNext(held, taken, page), faulty, unheld };
 }
 
 /** With the page's next page where a list goes on there: no part of one thing does, whose page leads to another thing. */
@@ -154,12 +173,61 @@ function areLinked({ items, covered: { ranges } }: HeldList, { elements }: PageI
   return places.length > 1 && linked.length * 2 > places.length;
 }
 
+/** Covers a list without the records that it has again and the page does not, as models repeat themselves. */
 function coverList(
   items: readonly unknown[],
   range: PageRange,
   looker: Looker,
+): Pick<HeldList, 'repeated'> & { readonly covered: Covered | undefined } {
+  const covered = coverAll(items, range, looker);
+  const firsts = listFirsts(items);
+  const places = new Set<string>();
+  const isAgain = items.map((_, at) => {
+    const start = covered?.ranges[at]?.start;
+    const place = `${firsts[at]} ${start}`;
+    const isElsewhere = start !== undefined && !places.has(place);
+    places.add(place);
+    return firsts[at] !== at && !isElsewhere;
+  });
+  // Plain values are often the same, and stand in lines.
+  if (!isAgain.includes(true) || !items.every(isObject)) return { covered, repeated: [] };
+  const kept = firsts.flatMap((_, at) => (isAgain[at] ? [] : [at]));
+  const placeOf = new Map(kept.map((at, place) => [at, place]));
+  const once = coverAll(
+    kept.map((at) => items[at]),
+    range,
+    looker,
+  );
+  if (once === undefined) return { covered, repeated: [] };
+  const ranges = firsts.map(
+    (first, at) => once.ranges[placeOf.get(at) ?? placeOf.get(first) ?? -1],
+  );
+  const again = items.filter((_, at) => isAgain[at]);
+  const isTold = again.length * once.skipped.length <= maxPairs;
+  // What another block says was not read from the same one again.
+  const repeated = isTold
+    ? again.filter((item) => !once.skipped.some(({ text }) => statesAll(text, item)))
+    : [];
+  const misplaced = once.misplaced.map(({ item, name }) => ({ item: kept[item] ?? item, name }));
+  return { covered: { ...once, ranges, misplaced }, repeated };
+}
+
+function statesAll(text: string, item: object): boolean {
+  const texts = Object.values(item).filter((value) => typeof value === 'string');
+  return texts.every((value) => text.includes(foldText(value)));
+}
+
+/** For each item the place of the first one that is equal to it. */
+function listFirsts(items: readonly unknown[]): readonly number[] {
+  const known = new Map<string, number>();
+  return items.map((item, at) => getOrMake(known, JSON.stringify(item), () => at));
+}
+
+function coverAll(
+  items: readonly unknown[],
+  range: PageRange,
+  looker: Looker,
 ): Covered | undefined {
-  looker.itemsLeft -= items.length;
   const isPlain = items.every((item) => typeof item !== 'object');
   const most = isPlain ? Math.max(maxPlaces, Math.min(maxLonePlaces, items.length * 2)) : maxPlaces;
   const limit = Math.min(most, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
@@ -173,6 +241,8 @@ interface HeldList {
   readonly path: string;
   readonly items: readonly unknown[];
   readonly covered: Covered;
+  /** Items that are in the list already, and on the page once. */
+  readonly repeated: readonly unknown[];
   /** Whether it is in an item of another list. */
   readonly isInner: boolean;
 }
@@ -387,16 +457,16 @@ export function describeCoverages(
   ];
 }
 
-function nameFirst(
-  coverages: readonly ListCoverage[],
-  toSentence: (coverage: ListCoverage) => string,
+function nameFirst<List>(
+  lists: readonly List[],
+  toSentence: (list: List) => string,
   fault: string,
 ): readonly string[] {
-  const named = coverages.slice(0, maxNamed).map((coverage) => toSentence(coverage));
-  const rest = coverages.length - named.length;
+  const named = lists.slice(0, maxNamed).map((list) => toSentence(list));
+  const rest = lists.length - named.length;
   if (rest === 0) return named;
-  const lists = rest === 1 ? 'One more list has' : `${rest} more lists have`;
-  return [...named, `${lists} ${fault}.`];
+  const more = rest === 1 ? 'One more list has' : `${rest} more lists have`;
+  return [...named, `${more} ${fault}.`];
 }
 
 function isIncomplete(coverage: ListCoverage, schema: JsonSchema | undefined): boolean {
@@ -428,6 +498,19 @@ function describeMixed({ path, returned, mixed }: ListCoverage): string {
   const { count = 0, snippet } = mixed ?? {};
   const stand = count === 1 ? 'stands in a block' : 'stand in blocks';
   return `${nameList(path)} mixes two kinds: ${count} of its ${returned} items ${stand} of another kind than the others${toExample(snippet)}.`;
+}
+
+function describeRepeats({ path, repeated }: HeldList): string {
+  const items = repeated.length === 1 ? '1 item' : `${repeated.length} items`;
+  const example = toExample(foldText(textsOf(repeated[0])));
+  return `${nameList(path)} has ${items} again that the page shows once${example}.`;
+}
+
+function describeMisplaced({ path, covered: { misplaced } }: HeldList): string {
+  const places = misplaced.map(({ item, name }) => path + toJsonPointer([item, name]));
+  const [values, stand] =
+    places.length === 1 ? ['1 value', 'stands'] : [`${places.length} values`, 'stand'];
+  return `${nameList(path)} has ${values} that ${stand} where another of its items stands: ${nameFirstPlaces(places, maxNamed)}.`;
 }
 
 function toExample(snippet = ''): string {

@@ -13,6 +13,7 @@ test.each([
   ['My earlier answer was:\n{"a": 1}', 'aside'],
   ['I considered {"a": 1}', 'aside'],
   ['{"a": 1} was wrong.', 'aside'],
+  ['{"a": 1} would be wrong.', 'aside'],
   ['{"a": 1} was not wrong.', 'plain'],
   ['For example: {"a": 1}', 'unsure'],
   ['Not the rejected one, but the final answer: {"a": 1}', 'plain'],

@@ -11,7 +11,7 @@ const leftBehind =
   /\b(?:was|were|had|has|have|alternative|did(?: not|n[’']t)|considered|rejected|discarded|dismissed|ruled out|drafted)\b|^(?:(?:my|the|an?)\s)?(?:earlier|previous|initial|original|rejected|discarded|wrong|incorrect|first)(?:\s\w+){0,3}$/iu;
 /** `{…} was wrong`, in the line of the piece. */
 const wrongBehind =
-  /^`*,?\s{0,3}(?:(?:which|that|this|but)\s)?(?:was|is|were|turned out)\b(?![^.\n]{0,60}\bnot\b)[^.\n]{0,60}\b(?:wrong|incorrect|mistaken|outdated|rejected|discarded|ruled out)\b/iu;
+  /^`*,?\s{0,3}(?:(?:which|that|this|but)\s)?(?:was|is|were|would be|turned out)\b(?![^.\n]{0,60}\bnot\b)[^.\n]{0,60}\b(?:wrong|incorrect|mistaken|outdated|rejected|discarded|ruled out)\b/iu;
 /** Words of its line before a piece that no colon ends, and the rest of their sentence behind it, in any language. */
 const sentenceBefore = /\p{L}[^\n:：=>]*$/u;
 const sentenceBehind = /^`{0,3}[ \t]{0,3}[\p{L}.,!?]/u;

@@ -88,6 +88,24 @@ describe('records', () => {
       ],
     ],
     [
+      'under one key fill what one has no value for',
+      [
+        answer(0, [
+          { id: 1, price: 'N/A' },
+          { id: 2, price: 3 },
+        ]),
+        answer(1, [
+          { id: 3, price: 4 },
+          { id: 1, price: 2 },
+        ]),
+      ],
+      [
+        { id: 1, price: 2 },
+        { id: 2, price: 3 },
+        { id: 3, price: 4 },
+      ],
+    ],
+    [
       'under one key that contradict each other both stay',
       [
         answer(0, [
@@ -286,6 +304,14 @@ describe('an object', () => {
       'counts votes where a value cannot be found on a page',
       [answer(0, { ok: false }), answer(1, { ok: true }), answer(2, { ok: true })],
       { ok: true },
+    ],
+    [
+      'takes no word for "no value" where a part has one',
+      [
+        answer(0, { price: 'N/A', unit: 'Not specified', note: 'n/a' }, ['N/A']),
+        answer(1, { price: 5, unit: 'kg', note: null }, ['5 kg']),
+      ],
+      { price: 5, unit: 'kg', note: 'n/a' },
     ],
     [
       'stays empty where no part knew',

@@ -1,6 +1,7 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { addTo, count, getOrMake, addAll, minOf } from '../../runtime/collections.ts';
+import { isNothing } from '../schema/coerce/no-value.ts';
 import { isSchemaObject, listSchemaFields } from '../schema/list-schema-fields.ts';
 import type { ContentChunk } from './chunk-content.ts';
 import type { SelectedContent } from './select-content.ts';
@@ -35,7 +36,7 @@ function mergeValues(
   path: readonly string[],
   lists: Merging,
 ): unknown {
-  const given = answers.filter(({ value }) => !isMissing(value));
+  const given = listTelling(answers.filter(({ value }) => !isMissing(value)));
   const [first] = given;
   if (first === undefined) return answers[0]?.value ?? null;
   if (path.length > maxDepth) return first.value;
@@ -139,6 +140,12 @@ function pathKey(path: readonly string[]): string {
 
 function isMissing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
+}
+
+/** Without those that say that a part has no value ("N/A"), where another part has one. */
+function listTelling(answers: readonly ChunkAnswer[]): readonly ChunkAnswer[] {
+  const telling = answers.filter(({ value }) => !isNothing(value));
+  return telling.length > 0 ? telling : answers;
 }
 
 interface Option {
@@ -402,7 +409,7 @@ function isPlain(value: unknown): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return isMissing(value) || (Array.isArray(value) && value.length === 0);
+  return value === undefined || isNothing(value) || (Array.isArray(value) && value.length === 0);
 }
 
 interface ValueLocation {

@@ -59,12 +59,20 @@ test('a reference to a link that there is not is no address, and a text where no
     file: 'https://a.example/1',
     size: '@L9',
   });
-  expect(warnings()).toEqual([]);
+  expect(warnings()).toEqual([expect.stringContaining('no links of the page: @L9.')]);
   expect(inValue({ page: '[@L9]', manuals: ['@L1', '＠L99'] }, uriSchema)).toEqual({
     page: null,
     manuals: ['https://a.example/1', null],
   });
   expect(warnings().join()).toContain('links that the page does not have');
+});
+
+test('of a page without links no reference is an address', () => {
+  const { inValue, inText, warnings } = createLinkRestorer(new Map());
+  expect(inValue({ page: '@L1' }, uriSchema)).toEqual({ page: null });
+  expect(warnings().join()).toContain('links that the page does not have');
+  expect(inText('see @L2')).toBe('see @L2');
+  expect(warnings().join()).toContain('no links of the page: @L2.');
 });
 
 test('where an address is wanted, a reference may have lost its sign or have words around it', () => {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { nameFirst } from '../../runtime/name-first.ts';
 import type { ContentLink } from './list-candidates.ts';
 import { type WantsAddress, listAddresses } from './resolve-query.ts';
 
@@ -16,6 +17,13 @@ const maxAddedLength = 4 * 1_024 * 1_024;
 const tooLong = 'The addresses of the answer are too long together: some are left as references.';
 const inventedReference =
   'The answer refers to links that the page does not have: their addresses were left out.';
+
+/** References in one warning. */
+const maxNamed = 3;
+
+function describeLeft(names: readonly string[]): string {
+  return `The answer's texts have references that are no links of the page: ${nameFirst(names, maxNamed)}.`;
+}
 
 /** The name under which a link is known, however the model wrote it. */
 function toName(written: string): string {
@@ -35,6 +43,7 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
   let added = 0;
   let isFull = false;
   let isInvented = false;
+  const left = new Set<string>();
 
   function urlOf(name: string | undefined): string | undefined {
     const link = name === undefined ? undefined : links.get(name);
@@ -52,7 +61,10 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
     const shown = text.replaceAll(referenceBehind, (found) =>
       links.has(toName(found.replaceAll(/[\s{}]/gu, ''))) ? '' : found,
     );
-    return shown.replaceAll(anyReference, (name) => urlOf(toName(name)) ?? name);
+    return shown.replaceAll(anyReference, (name) => {
+      if (!links.has(toName(name))) left.add(name);
+      return urlOf(toName(name)) ?? name;
+    });
   }
 
   /** Where an address is wanted, the words around its one reference say nothing more. */
@@ -97,12 +109,16 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
   }
 
   function inValue(value: unknown, schema?: JsonSchema): unknown {
-    return links.size === 0 ? value : inPlace(value, [], listAddresses(schema));
+    return inPlace(value, [], listAddresses(schema));
   }
 
   return {
     inValue,
     inText,
-    warnings: () => [...(isFull ? [tooLong] : []), ...(isInvented ? [inventedReference] : [])],
+    warnings: () => [
+      ...(isFull ? [tooLong] : []),
+      ...(isInvented ? [inventedReference] : []),
+      ...(left.size > 0 ? [describeLeft([...left])] : []),
+    ],
   };
 }

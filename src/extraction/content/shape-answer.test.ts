@@ -131,6 +131,19 @@ describe('a value around the wanted one is taken off', () => {
     expect(readAnswer(JSON.stringify(value), { schema }).value).toEqual(value);
   });
 
+  test('a record without any value is none', () => {
+    const schema = {
+      type: 'object',
+      properties: { lamps: { type: 'array', items: { properties: { name: {}, cost: {} } } } },
+    };
+    const lamps = [{ name: 'N/A', cost: null }, { name: 'Ash', cost: 0 }, {}, null, { name: '' }];
+    expect(readAnswer(JSON.stringify({ lamps }), { schema }).value).toEqual({
+      lamps: [{ name: 'Ash', cost: 0 }, null],
+    });
+    const pair = { type: 'array', prefixItems: [{ type: 'object' }, { type: 'object' }] };
+    expect(readAnswer('[{}, {"a": 1}]', { schema: pair }).value).toEqual([{}, { a: 1 }]);
+  });
+
   test('an object without any of the fields is no answer where one is needed', () => {
     const read = readAnswer('{"error": "no access"}', { schema: loose, needsField: true });
     expect(read.value).toBeUndefined();
@@ -160,6 +173,17 @@ describe('a value around the wanted one is taken off', () => {
 });
 
 describe('digits', () => {
+  test.each([
+    ['{"cost": 9,99, "id": 1}', { cost: '9,99', id: 1 }],
+    ['{"cost": 1.299,50}', { cost: '1.299,50' }],
+    ['{"cost": 1,299.50, "id": 1}', { cost: 1299.5, id: 1 }],
+    ['{"cost": 9, // in pounds\n "id": 1}', { cost: 9, id: 1 }],
+    ['{cost: 9,id: 1,}', { cost: 9, id: 1 }],
+    ['{1: 9,2: 8}', { 1: 9, 2: 8 }],
+  ])('behind a comma belong to the number: %s', (answer, value) => {
+    expect(readAnswer(answer).value).toEqual(value);
+  });
+
   const schema = {
     type: 'object',
     properties: { id: { type: 'string' }, count: { type: 'integer' }, cost: { type: 'number' } },

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { parseJsonNumbers, setOwn } from '../../runtime/plain-json.ts';
+import { isNothing } from '../schema/coerce/no-value.ts';
 import {
   type SchemaObject,
   isSchemaObject,
@@ -274,7 +275,14 @@ function shapeList(
   }
   const isTuple = place.all.some((schema) => schema['prefixItems'] !== undefined);
   const items = isTuple ? value : unlist(root, itemSchemas, value);
-  return items.map((item) => shape(root, itemSchemas, item, depth + 1));
+  const shaped = items.map((item) => shape(root, itemSchemas, item, depth + 1));
+  return isTuple ? shaped : shaped.filter((item) => !isSchemaObject(item) || !holdsNothing(item));
+}
+
+/** Whether a record has no value: a model's way to say that there is none, or no more. */
+function holdsNothing(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(holdsNothing);
+  return isNothing(value);
 }
 
 /** The items of the lists in a list, where lists are not wanted in it. */

@@ -31,7 +31,7 @@ export async function extractByModel(
   });
   for (const warning of read.warnings) session.warn(warning);
   if (!plainText && unread > 0 && unread < parts.length) {
-    session.warn(`The answers for ${unread} of ${parts.length} parts of the page were no JSON.`);
+    session.warn(`The answers for ${unread} of ${parts.length} parts of the page could not be read.`);
   }
   return { value, usage: session.usage, warnings: [...warnings, ...session.warnings] };
 }

@@ -87,7 +87,14 @@ describe('putting fields back', () => {
     expect(putBackFields(schema, { inner: null }, values)).toEqual({ a: 1, inner: { b: 2 } });
   });
 
+  test('an object in a list of one is filled there, and a word for "no value" is no object', () => {
+    expect(putBackFields(schema, [{ z: 4 }], values)).toEqual([{ a: 1, inner: { b: 2 }, z: 4 }]);
+    expect(putBackFields(schema, { inner: 'N/A' }, values)).toEqual({ a: 1, inner: { b: 2 } });
+    expect(putBackFields(schema, '', values)).toEqual({ a: 1, inner: { b: 2 } });
+  });
+
   test('an answer that is no object stays as it is', () => {
     expect(putBackFields(schema, ['a'], values)).toEqual(['a']);
+    expect(putBackFields(schema, [{ z: 4 }, { z: 5 }], values)).toEqual([{ z: 4 }, { z: 5 }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { setOwn, toJsonPointer } from '../../runtime/plain-json.ts';
+import { isNothing } from './coerce/no-value.ts';
 import { type SchemaObject, findReferenced, isSchemaObject } from './list-schema-fields.ts';
 
 /** A schema without some of its properties. */
@@ -94,8 +95,10 @@ export function putBackFields(
     const isAround = pointers.some((pointer) => pointer.startsWith(`${path}/`));
     const object = isAround ? findPlainObject(root, schema) : undefined;
     if (object === undefined) return given;
+    // One in a list, of which the item is taken later.
+    if (Array.isArray(given) && given.length === 1) return [putAt(schema, given[0], path)];
     // An object of which nothing but known values was found.
-    const own = given ?? {};
+    const own = given === undefined || isNothing(given) ? {} : given;
     if (!isSchemaObject(own)) return given;
     const filled: Record<string, unknown> = {};
     for (const [name, property] of Object.entries(object.properties)) {

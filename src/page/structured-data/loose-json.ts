@@ -85,6 +85,7 @@ const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*(?=["']?\s*(?::|=>?))/uy;
 const bareText = /[^,;\]}\n]+/y;
 /** What must not stand behind a comma for it to be a character of a text without quotes. */
 const nextMember = /,\s*(?:["'“‘`{[}\]/]|\.\.|…|[\p{L}\p{N}_$.-]+\s*[:=]|$)/uy;
+const commaInNumber = /^,\d/;
 const colon = /["']?\s*(?::|=>?)/y;
 const callStart = /[\p{L}_$][\w$.]*\(\s*(?=["'\d{[])/uy;
 /** `Lamp(name='Ash', …)`, and `('Ash', …)`: behind its bracket a name, or a value. */
@@ -251,6 +252,12 @@ function readLooseJson(
     }
   }
 
+  /** Whether the comma at a place ends a member, rather than being a character of its value. */
+  function isNextMember(comma: number): boolean {
+    nextMember.lastIndex = comma;
+    return nextMember.test(text);
+  }
+
   /** A text in quotes, and those that `+` adds to it. */
   function readStrings(frame: Frame): string {
     const parts: string[] = [];
@@ -287,6 +294,9 @@ function readLooseJson(
   function mayEnd(frame: Frame, end: number): boolean {
     const next = source.skipSpace(end);
     const character = text.charAt(next);
+    // The comma of a fraction, or of thousands: `9,99`. In a list it may stand between items.
+    if (frame.items === undefined && commaInNumber.test(text.slice(end, end + 2)))
+      return isNextMember(end);
     if (/^[,;}\])]?$/.test(character) || text.slice(end, next).includes('\n')) return true;
     if (text.startsWith('//', next) || text.startsWith('/*', next)) return true;
     // A comma is missing, or a comment follows.
@@ -305,11 +315,7 @@ function readLooseJson(
     }
     if (take(bareText) === undefined) at += 1;
     // A comma that no member follows is a character of the text.
-    while (
-      frame.items === undefined &&
-      text.charAt(at) === ',' &&
-      match(nextMember) === undefined
-    ) {
+    while (frame.items === undefined && text.charAt(at) === ',' && !isNextMember(at)) {
       at += 1;
       take(bareText);
     }

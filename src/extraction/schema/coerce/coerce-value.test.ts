@@ -176,6 +176,18 @@ describe('coerceValue', () => {
     [{ type: 'boolean' }, 'yes', {}],
     [text, '5', {}],
     [{ properties: { a: { type: 'array', items: number } } }, { a: 'none' }, {}],
+    // Records under names of their own are no record.
+    [{ type: 'array', items: { type: 'object', properties: { a: text } } }, { x: { a: 'b' } }, {}],
+    [
+      { type: 'array', items: { type: 'object', properties: { a: text } } },
+      { a: 'b', x: 'c' },
+      { '': 'was a single value where a list is wanted' },
+    ],
+    [
+      { type: 'array', items: { type: 'object' } },
+      { x: 'c' },
+      { '': 'was a single value where a list is wanted' },
+    ],
   ])('by %j the changes of kind in %j are %j', (schema, value, changes) => {
     const { kindChanges } = coerceValue(parseSchema(schema).schema, value);
     expect(Object.fromEntries(kindChanges.map(({ path, message }) => [path, message]))).toEqual(

@@ -121,6 +121,8 @@ export function coerceValue(
   function toList(place: PlaceDescription, current: unknown, at: Place, depth: number): unknown {
     const schemas = place.listItemSchemas(0);
     const items = describePlace(schema, schemas, current, budget);
+    // Records under names of their own, or something else: no record of the list.
+    if (isSchemaObject(current) && items?.isForeign(current) === true) return current;
     const known = kindChanges.length;
     report(at, 'was a single value where a list is wanted');
     if (items === undefined || items.allows(current)) return [current];

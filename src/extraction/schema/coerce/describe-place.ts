@@ -23,6 +23,8 @@ export interface PlaceDescription {
   allows(value: unknown): boolean;
   listItemSchemas(index: number): readonly unknown[];
   listPropertySchemas(name: string): readonly unknown[];
+  /** Whether an object has other names alone than those that the schema tells. */
+  isForeign(value: SchemaObject): boolean;
   mayHave(name: string): boolean;
   mustHave(name: string): boolean;
 }
@@ -160,6 +162,16 @@ export function describePlace(
     listItemSchemas: (index) => active.flatMap((schema) => itemSchemasOf(schema, index)),
     listPropertySchemas: (name) =>
       active.flatMap((schema) => propertySchemasOf(schema, name, budget)),
+    isForeign: (candidate) => {
+      const names = Object.keys(candidate);
+      return (
+        names.length > 0 &&
+        active.some(({ properties }) => isSchemaObject(properties)) &&
+        !names.some((name) =>
+          active.some((each) => propertySchemasOf(each, name, budget).length > 0),
+        )
+      );
+    },
     mayHave: (name) => !active.some((schema) => excludes(schema, name, budget)),
     mustHave: (name) =>
       active.some(
