@@ -1,4 +1,5 @@
 import { isGleanerError } from '../../index.ts';
+import { nameFiles } from '../options/read-page-file.ts';
 import {
   type AdapterWords,
   toAdapterError,
@@ -73,6 +74,7 @@ const commandWords: AdapterWords = {
     url: '<url>',
     variables: '--var',
   },
+  toNamed: nameFiles,
   toPlace: (field, rest) => `${field}${rest === '' ? '' : ` (${rest})`}`,
 };
 
