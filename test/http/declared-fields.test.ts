@@ -224,7 +224,7 @@ eachWay((openStage) => {
       'a schema that is no object',
       { output_schema: true },
       '/output_schema',
-      'Expected a JSON Schema as an object',
+      'Expected a JSON Schema as an object, got a boolean',
     ],
     [
       'a tag to keep and to drop',
