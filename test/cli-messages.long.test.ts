@@ -121,7 +121,7 @@ const failures: readonly [
     'extract {page} x --include-tags (',
     'Cannot extract: --include-tags (/0): Expected an HTML tag',
   ],
-  ['extract http://10.0.0.1/ x', 'list it in GLEANER_ALLOW_PRIVATE.'],
+  ['extract http://10.0.0.1/ x', 'list it in GLEANER_ALLOW_PRIVATE, e.g. 127.0.0.1/32.'],
   ['extract ftp://a.example/ x', 'Expected `<url>` to be an http or https URL'],
   ['scrape {page} --max-age 5', '--max-age: It says how to fetch'],
   ['scrape {page} -o {folder}', 'it is a folder. Name a file with -o.'],
