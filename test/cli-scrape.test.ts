@@ -142,7 +142,7 @@ describe('gleaner scrape', () => {
     writeFileSync(file, Buffer.from(text, 'latin1'));
     const { code, output, messages } = await run([file, '--format', 'markdown']);
     expect([code, output]).toEqual([1, '']);
-    expect(messages).toContain(`/${name}: The page is of type "${type}"`);
+    expect(messages).toContain(`: ${name}: The page is of type "${type}"`);
   });
 
   test.each([

@@ -25,3 +25,26 @@ test('a byte order mark before a JSON text is left out, and one within it stays'
   expect(parseJsonText('\uFEFF{"a":"\uFEFFb"}')).toEqual({ a: '\uFEFFb' });
   expect(() => parseJsonText('\uFEFF\uFEFF1')).toThrow(SyntaxError);
 });
+
+test.each([
+  ['', 'it is empty'],
+  ['{"a": }', 'line 1, column 7: expected a value'],
+  ['{\n  "a": 1,\n}', 'line 3, column 1: expected a name in double quotes'],
+  ['{\r\n"a" 1}', 'line 2, column 5: expected ":"'],
+  ["{'a': 1}", 'line 1, column 2: expected a name in double quotes or "}"'],
+  ['[1,]', 'line 1, column 4: expected a value'],
+  ['[[{"b": [1 2]}]]', 'line 1, column 12: expected "," or "]"'],
+  ['{"a": {"b": 1}', 'line 1, column 15: it ends here; expected "," or "}"'],
+  ['{"a": 1}}', 'line 1, column 9: expected nothing more'],
+  [
+    '{"a": "secret\n"}',
+    'line 1, column 7: this string has no end on its line, or a character that has to be escaped',
+  ],
+])('where a text is no JSON is said by line and column, without the text: %j', (text, message) => {
+  expect(() => parseJsonText(text)).toThrow(new SyntaxError(message));
+});
+
+test('a long string and deep nesting are read to where they go wrong', () => {
+  expect(() => parseJsonText(`["${'a'.repeat(3_000_000)}" 1]`)).toThrow('column 3000005: expected');
+  expect(() => parseJsonText('['.repeat(100_000))).toThrow('column 100001: it ends here');
+});

@@ -53,6 +53,7 @@ export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJso
     if (typeof value === 'number') {
       return Number.isFinite(value) ? value : refuse(`is ${value}, which JSON cannot say`);
     }
+    if (value === undefined) return refuse('is undefined, which JSON cannot say');
     if (typeof value !== 'object') return refuse(`is a ${typeof value}, which JSON cannot say`);
     if (path.length >= limits.maxDepth) {
       return refuse(`is nested deeper than ${limits.maxDepth} levels, or holds itself`);
@@ -188,9 +189,83 @@ export function parseJsonNumbers(text: string, toNumber: (source: string) => unk
   return JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown);
 }
 
-/** The value of a JSON text as files hold it: some editors put a byte order mark before it. Throws a `SyntaxError` as `JSON.parse` does. */
+/**
+ * The value of a JSON text as files hold it: some editors put a byte order mark before it. Throws a `SyntaxError` that says where
+ * the text goes wrong and what was expected there, and repeats nothing of the text.
+ */
 export function parseJsonText(text: string): unknown {
-  return JSON.parse(text.replace(/^\uFEFF/, ''));
+  const json = text.replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The engine's own message repeats the text, and often lacks the line. It is no cause either: logs show causes.
+    throw new SyntaxError(describeJsonFault(json));
+  }
+}
+
+const blanks = /[ \t\n\r]*/y;
+const plainToken = /[{}[\],:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** Parts of a string, each short: a pattern for all of it may need more memory than the engine grants. */
+const stringPart = /[^"\\\u0000-\u001F]{1,1000}|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** Where a text that is no JSON goes wrong: `line 3, column 8: expected a value`. */
+function describeJsonFault(text: string): string {
+  /** What closes the arrays and objects around the place. */
+  const closers: string[] = [];
+  const afterValue = (): string =>
+    closers.length === 0 ? 'nothing more' : `"," or "${closers.at(-1)}"`;
+  let expected = 'a value';
+  for (let at = findEnd(blanks, text, 0); ;) {
+    const end = findTokenEnd(text, at);
+    const token = text[at] ?? '';
+    const isValue = expected.startsWith('a value') && !/[}\],:]/.test(token);
+    if (end === at) return describePlace(text, at, expected);
+    if (expected.endsWith(`or "${token}"`)) {
+      closers.pop();
+      expected = afterValue();
+    } else if (token === ',' && expected.startsWith('","')) {
+      expected = closers.at(-1) === '}' ? 'a name in double quotes' : 'a value';
+    } else if (token === ':' && expected === '":"') expected = 'a value';
+    else if (token === '"' && expected.startsWith('a name')) expected = '":"';
+    else if (isValue && token === '{') {
+      closers.push('}');
+      expected = 'a name in double quotes or "}"';
+    } else if (isValue && token === '[') {
+      closers.push(']');
+      expected = 'a value or "]"';
+    } else if (isValue) expected = afterValue();
+    else return describePlace(text, at, expected);
+    at = findEnd(blanks, text, end);
+  }
+}
+
+function describePlace(text: string, at: number, expected: string): string {
+  const before = text.slice(0, at).split(/\r\n|[\n\r]/);
+  const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+  if (at === text.length) {
+    return text.trim() === '' ? 'it is empty' : `${place}: it ends here; expected ${expected}`;
+  }
+  const isString = text[at] === '"' && /^a (?:value|name)/.test(expected);
+  if (isString && findTokenEnd(text, at) === at) {
+    return `${place}: this string has no end on its line, or a character that has to be escaped`;
+  }
+  return `${place}: expected ${expected}`;
+}
+
+/** Where the token at a place ends; the place itself where there is none. */
+function findTokenEnd(text: string, at: number): number {
+  if (text[at] !== '"') return findEnd(plainToken, text, at);
+  let end = at + 1;
+  for (let next = findEnd(stringPart, text, end); next > end;) {
+    end = next;
+    next = findEnd(stringPart, text, end);
+  }
+  return text[end] === '"' ? end + 1 : at;
+}
+
+function findEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 /** Characters of a value in a warning. */

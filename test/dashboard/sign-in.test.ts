@@ -327,6 +327,9 @@ test('over a socket: the cookie is HttpOnly and SameSite=Strict, Secure under TL
     expect(await mine.json()).toMatchObject({ data: { kind: 'account', account } });
     expect((await ask('/v1/smartbrowse/usage')).status).toBe(401);
     expect(await (await ask('/v1/nothing')).json()).toMatchObject({ error: { code: 'not_found' } });
+    expect(await (await ask('/smartscraper')).json()).toMatchObject({
+      error: { message: 'There is no such path: those of the API begin with /v1.' },
+    });
     expect((await ask('/healthz')).status).toBe(200);
   }
 });

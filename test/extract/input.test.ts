@@ -110,3 +110,32 @@ describe('what extract refuses', () => {
     expect(JSON.stringify(issues)).not.toContain('secret');
   });
 });
+
+test('a schema without any keyword is told, since nothing is checked against it', async () => {
+  await using gleaner = createGleaner();
+  const input = { html: '<h1>Lamp</h1>', prompt: 'The name' };
+  const warning = /^`schema` has no keyword of JSON Schema, .*"properties": \{"name": \{/;
+  const stray = await gleaner.extract({ ...input, schema: { name: 'string' } as never });
+  expect(stray.warnings).toContainEqual(expect.stringMatching(warning));
+  for (const schema of [
+    {},
+    { title: 'Lamp' },
+    { $schema: 'http://json-schema.org/draft-07/schema#' },
+  ]) {
+    const { warnings } = await gleaner.extract({ ...input, schema });
+    expect(warnings).not.toContainEqual(expect.stringMatching(warning));
+  }
+});
+
+test('the message ends each problem before the next begins, and says what was given', async () => {
+  await using gleaner = createGleaner();
+  const extract = (schema: unknown) =>
+    gleaner.extract({ html: '<p>x', prompt, schema: schema as never });
+  await expect(extract({ type: 'objekt', minimum: 'x' })).rejects.toThrow(
+    /Cannot extract: \/schema\/\w+: [^:]*\. \/schema\/\w+: [^:]*[^.]$/,
+  );
+  await expect(extract('{}')).rejects.toThrow('Expected a JSON Schema as an object, got "{}".');
+  await expect(
+    gleaner.extract({ url: new URL(url) as never, prompt }, { signal: {} as never }),
+  ).rejects.toThrow(/Expected a string, got an object\..*Expected an AbortSignal, got an object\./);
+});

@@ -237,6 +237,9 @@ describe('verifyEvidence', () => {
   });
 
   test('a result without evidence is refused', async () => {
+    await expect(verifyEvidence(html, undefined as never, { url })).rejects.toThrow(
+      'Cannot verify the evidence: /evidence: It is missing: expected an array.',
+    );
     await expect(verifyEvidence(html, { result: answer }, { url })).rejects.toMatchObject({
       code: 'invalid_request',
     });

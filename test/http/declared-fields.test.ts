@@ -194,7 +194,7 @@ eachWay((openStage) => {
       'a URL that is not absolute',
       { website_url: 'nonsense' },
       '/website_url',
-      'Expected `website_url` to be an absolute URL',
+      'Expected `website_url` to be an absolute URL such as "https://example.com/page", got',
     ],
     [
       'no prompt at all',
@@ -224,7 +224,7 @@ eachWay((openStage) => {
       'a schema that is no object',
       { output_schema: true },
       '/output_schema',
-      'Expected a JSON Schema as an object',
+      'Expected a JSON Schema as an object, got a boolean',
     ],
     [
       'a tag to keep and to drop',

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
@@ -15,11 +14,12 @@ import {
   toReport,
 } from '../../evaluation/index.ts';
 import { type JsonSchema, readEnvironment, structureExtractor } from '../../index.ts';
-import { describeFault, toCount } from '../../runtime/errors/shown-text.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
 import { parseCount } from '../options/store-options.ts';
 import {
   checkOutput,
+  writeOutput,
   parseAmount,
   parseTimeout,
   readJsonFile,
@@ -323,11 +323,7 @@ function checkMinimums(minimums: readonly Minimum[], metrics: readonly Metric[])
 }
 
 async function save(file: string, content: string, io: CommandIo): Promise<void> {
-  try {
-    await writeFile(file, content);
-  } catch (cause) {
-    throw new TypeError(`Cannot write "${file}": ${describeFault(cause)}.`, { cause });
-  }
+  await writeOutput(file, content);
   io.messages.write(`Wrote ${file}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
@@ -7,7 +7,13 @@ import { toCount } from '../../runtime/errors/shown-text.ts';
 import { suggestRecipe } from '../../studio/suggest-recipe.ts';
 import { type LostSelector, listLostSelectors, runTrial } from '../../studio/trial/run-trial.ts';
 import type { TrialEvent, TrialResult, TrialStep } from '../../studio/trial/trial-event.ts';
-import { parseTimeout, parseVariable, readTextFile } from '../options/page-options.ts';
+import {
+  checkOutput,
+  parseTimeout,
+  parseVariable,
+  readTextFile,
+  writeOutput,
+} from '../options/page-options.ts';
 import { parseCount } from '../options/store-options.ts';
 import { FailedCheck, toCommandText, withFieldNames } from '../output/command-errors.ts';
 import { type CommandIo, createProgressLine } from '../output/command-io.ts';
@@ -42,6 +48,7 @@ async function draft(
   { out, timeout }: DraftOptions,
   io: CommandIo,
 ): Promise<void> {
+  if (out !== undefined) await checkOutput(out, '--out');
   const gleaner = createGleaner(readEnvironment(io.environment));
   try {
     const { recipe, rows, paginationReason } = await withFieldNames({}, () =>
@@ -53,7 +60,7 @@ async function draft(
     );
     const json = `${JSON.stringify(recipe, undefined, 2)}\n`;
     if (out === undefined) io.output.write(json);
-    else await writeFile(out, json);
+    else await writeOutput(out, json);
     const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     io.messages.write(`${toCount(rows.length, 'item')}: ${toPlainLine(fields.join(', '))}\n`);
     io.messages.write(`${toPlainLine(paginationReason ?? 'No way to further pages was found.')}\n`);
@@ -155,7 +162,7 @@ function createPictures(folder: string | undefined): Pictures {
         const numbers = [...step.matchAll(/\/steps\/(\d+)/g)].map(([, index]) => Number(index) + 1);
         const name = `${numbers.map((number) => String(number).padStart(2, '0')).join('.')}-${type}.jpg`;
         const file = path.join(folder, name);
-        await writeFile(file, picture);
+        await writeOutput(file, picture);
         written.push({ step, file });
       }
       return written;

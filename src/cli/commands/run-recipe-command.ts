@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import {
@@ -19,7 +18,13 @@ import {
   type BrowserOptions,
 } from '../options/browser-options.ts';
 import { parseCount } from '../options/store-options.ts';
-import { parseHeader, parseTimeout, parseVariable, readJsonFile } from '../options/page-options.ts';
+import {
+  parseHeader,
+  parseTimeout,
+  parseVariable,
+  readJsonFile,
+  writeOutput,
+} from '../options/page-options.ts';
 
 interface RunOptions extends BrowserOptions {
   readonly var?: Readonly<Record<string, string>>;
@@ -114,7 +119,7 @@ async function record(file: string, environment: GleanerOptions): Promise<Casset
 }
 
 async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void> {
-  await writeFile(file, `${JSON.stringify(await applyHealing(recipe, run), undefined, 2)}\n`);
+  await writeOutput(file, `${JSON.stringify(await applyHealing(recipe, run), undefined, 2)}\n`);
 }
 
 /** An item a line on `output`, so that other programs can read them; the rest on `messages`. */

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { createGleaner, type ScrapeFormat, type ScrapeResult } from '../../index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
@@ -13,6 +12,7 @@ import {
 import {
   addPageOptions,
   checkOutput,
+  writeOutput,
   pageFieldNames,
   printStart,
   toCallOptions,
@@ -99,7 +99,7 @@ async function print(
   io: CommandIo,
 ): Promise<void> {
   const content = page.pdf ?? page.markdown ?? page.html ?? '';
-  if (output !== undefined) await writeFile(output, content);
+  if (output !== undefined) await writeOutput(output, content);
   if (json === true) {
     const { pdf: _pdf, markdown: _markdown, html: _html, ...others } = page;
     printResult(output === undefined ? page : others, io);

@@ -4,7 +4,7 @@ import type { GleanerOptions } from '../../index.ts';
 import { readPageFile } from './read-page-file.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { existsSync, statSync } from 'node:fs';
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJsonText } from '../../runtime/plain-json.ts';
 import { describeFault } from '../../runtime/errors/shown-text.ts';
@@ -200,12 +200,13 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
     return parseJsonText(json);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`The ${what} "${path}" is no JSON: ${reason}`, { cause });
+    throw new TypeError(`The ${what} "${path}" is no JSON: ${reason}.`, { cause });
   }
 }
 
 /** Throws a `TypeError` where the file that `option` names cannot be written. Called before anything is spent. */
 export async function checkOutput(file: string, option: string): Promise<void> {
+  if (file === '') throw new TypeError(`Expected the name of a file with ${option}, got "".`);
   const folder = path.dirname(file);
   try {
     await access(folder, constants.W_OK);
@@ -217,5 +218,14 @@ export async function checkOutput(file: string, option: string): Promise<void> {
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
     throw new TypeError(`Cannot write to "${file}": it is a folder. Name a file with ${option}.`);
+  }
+}
+
+/** Writes a file that the command line names. Throws why it cannot be written, which is no wrong usage: the work is done. */
+export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, content);
+  } catch (cause) {
+    throw new Error(`Cannot write to "${file}": ${describeFault(cause)}.`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { unescape } from 'node:querystring';
 import type { Fetcher, Page } from '../../index.ts';
 import { decodeText } from '../../page/body/decode-text.ts';
 import { sniffType } from '../../page/body/sniff-type.ts';
@@ -33,9 +34,17 @@ const typesByEnding: Readonly<Record<string, string>> = {
   '.yml': 'application/yaml',
 };
 
-/** The address that a file is asked for under, with its name for messages; `.invalid` is nobody's (RFC 2606). */
+/** The address that a file is asked for under; `.invalid` is nobody's (RFC 2606). */
 function toAddress(name: string): string {
   return `https://file.invalid/${encodeURIComponent(path.basename(name))}`;
+}
+
+/** A text with the names of files in place of the addresses that they are asked for under. */
+export function nameFiles(text: string): string {
+  return text.replaceAll(/https:\/\/file\.invalid\/([^\s:"`…]*)/g, (_, name: string) =>
+    // A name may have been cut for a message, which this never throws for.
+    name === '-' ? 'standard input' : unescape(name),
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../service/index.ts';
 import { type Cache, createGleaner, postgresCache, readEnvironment } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readMilliseconds } from '../../core/engine/gleaner-options.ts';
 
 /** Options of every command that works on what the service keeps. */
@@ -68,7 +68,11 @@ export function resolveStorage(
 }
 
 function toFolder(folder: string): Storage {
-  return { kind: 'folder', folder: path.resolve(folder === '' ? 'gleaner-data' : folder) };
+  const full = path.resolve(folder === '' ? 'gleaner-data' : folder);
+  if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new TypeError(`"${full}" is a file: name a folder with --data or GLEANER_DATA.`);
+  }
+  return { kind: 'folder', folder: full };
 }
 
 /** A store, and a queue for those that work on runs. */

@@ -1,4 +1,5 @@
 import { isGleanerError } from '../../index.ts';
+import { nameFiles } from '../options/read-page-file.ts';
 import {
   type AdapterWords,
   toAdapterError,
@@ -8,7 +9,8 @@ import {
 /** What the command says in place of the library's words: its arguments, options and environment variables. */
 const commandWords: AdapterWords = {
   advice: {
-    allowPrivate: 'To reach a private network, list it in GLEANER_ALLOW_PRIVATE.',
+    allowPrivate:
+      'To reach a private network, list it in GLEANER_ALLOW_PRIVATE, e.g. 127.0.0.1/32.',
     allowExpressions: 'Run with --allow-expressions to let it.',
     allowUploads: 'Name the folder that recipes may choose files from in --uploads.',
     allowDownloads: 'Name the folder that they are kept in by --downloads.',
@@ -73,6 +75,7 @@ const commandWords: AdapterWords = {
     url: '<url>',
     variables: '--var',
   },
+  toNamed: nameFiles,
   toPlace: (field, rest) => `${field}${rest === '' ? '' : ` (${rest})`}`,
 };
 

@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../runtime/collections.ts';
+import { toShort } from '../../runtime/plain-json.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
 import type {
@@ -232,6 +233,7 @@ async function readAnswer(
     usage: valid.usage,
     savedInputTokens: valid.savedInputTokens,
     warnings: [
+      ...describeStrayNames(fields.schema),
       ...warnings,
       ...session.warnings,
       ...valid.warnings,
@@ -269,4 +271,12 @@ export function askExtractor(
   return withSpan('ask extractor', { 'gleaner.extractor': extractor.name }, () =>
     extractor.extract(request),
   );
+}
+
+function describeStrayNames(schema: ExtractFields['schema']): readonly string[] {
+  const [name] = schema?.usable.strayNames ?? [];
+  if (name === undefined) return [];
+  return [
+    `\`schema\` has no keyword of JSON Schema, so nothing was checked against it. Name a field as {"type": "object", "properties": {${toShort(name)}: {"type": "string"}}}.`,
+  ];
 }

@@ -18,6 +18,7 @@ import {
   collectIssues,
   findCallIssues,
   listOf,
+  nameOf,
   pageFields,
   parseInput,
   parseOrigin,
@@ -57,7 +58,9 @@ const ownFields = {
   /** JSON Schema (draft 04 to 2020-12), or a Standard Schema such as zod's, which also types the result. @default any JSON object */
   schema: {
     schema: z
-      .custom<AnySchema>(isSchemaLike, 'Expected a JSON Schema as an object')
+      .custom<AnySchema>(isSchemaLike, {
+        error: ({ input }) => `Expected a JSON Schema as an object, got ${nameOf(input)}`,
+      })
       .meta({ type: 'object' })
       .optional(),
     wire: 'output_schema',

@@ -63,16 +63,17 @@ const shape = z.object({
  */
 export async function verifyEvidence(
   html: string | Uint8Array,
-  verifiable: VerifiableResult,
+  verifiable: VerifiableResult | undefined,
   options: VerifyEvidenceOptions,
   pages: PageSessions,
 ): Promise<VerifiedEvidence> {
   const { signal = new AbortController().signal, ...given } = options;
-  const { result, evidence, page } = verifiable;
+  const { result, evidence, page }: Partial<VerifiableResult> = verifiable ?? {};
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   const input = { ...page, ...Object.fromEntries(set), result, evidence };
   const { fields, issues } = parseInput(shape, input);
-  if (fields === undefined || issues.length > 0) throw invalidRequest('verifyEvidence', issues);
+  if (fields === undefined || issues.length > 0)
+    throw invalidRequest('verify the evidence', issues);
   const { url, contentType = 'text/html', parseMode, includeTags, excludeTags } = fields;
   const session = pages.open(
     { content: html, url, status: 200, headers: { 'content-type': contentType } },

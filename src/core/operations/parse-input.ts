@@ -139,17 +139,18 @@ function withUnit(bound: number | bigint, origin: string): string {
 function withArticle(type: string): string {
   if (type === 'int') return 'a whole number';
   if (type === 'record' || type === 'object') return 'an object';
-  return type === 'array' ? 'an array' : `a ${type}`;
+  return /^[aeiou]/i.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 /** Longest input value that an error repeats, in characters. */
 const maxEchoLength = 60;
 
-function nameOf(value: unknown): string {
+/** What was given, as an error says it. */
+export function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'string')
-    return typeof value === 'number' ? String(value) : `a ${typeof value}`;
+    return typeof value === 'number' ? String(value) : withArticle(typeof value);
   const echo = value.length > maxEchoLength ? `${value.slice(0, maxEchoLength)}…` : value;
   return JSON.stringify(echo);
 }

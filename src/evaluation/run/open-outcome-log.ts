@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
+import { parseJsonText } from '../../runtime/plain-json.ts';
 import { readLines } from '../cases/read-lines.ts';
 import { listResultIssues } from '../result/require-earlier.ts';
 
@@ -116,7 +117,7 @@ async function readBeginning(file: FileHandle, position: number): Promise<string
 function parseLine(text: string): LoggedOutcome | string {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJsonText(text);
   } catch (error) {
     return `no JSON: ${describe(error)}`;
   }

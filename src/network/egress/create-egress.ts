@@ -220,7 +220,9 @@ export function parseUrl(value: string): URL {
   if (value.length > maxUrlLength) throw refuseUrl(tooLong);
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined)
-    throw refuseUrl(`Expected \`url\` to be an absolute URL, got ${quote(value)}.`);
+    throw refuseUrl(
+      `Expected \`url\` to be an absolute URL such as "https://example.com/page", got ${quote(value)}.`,
+    );
   if (url.href.length > maxUrlLength) throw refuseUrl(tooLong);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refuseUrl(`Expected \`url\` to be an http or https URL, got one with "${url.protocol}".`);

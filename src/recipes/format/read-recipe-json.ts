@@ -71,12 +71,15 @@ function readText(text: string): { readonly value: unknown } | { readonly proble
   // White space and all; what it holds is measured once it is read.
   if (text.length > 2 * (maxBytes + maxFingerprintBytes)) return { problem: tooLarge };
   const lines = text.split('\n');
-  const json = lines.filter((line) => !line.trimStart().startsWith(sourceMapLine)).join('\n');
+  // A line that is left out stays empty, so that the others keep their numbers.
+  const json = lines
+    .map((line) => (line.trimStart().startsWith(sourceMapLine) ? '' : line))
+    .join('\n');
   try {
     return { value: parseJsonText(json) };
-  } catch {
-    // What the engine says about the text could repeat what stands in it.
-    return { problem: 'is no JSON; export it from the Recorder as "JSON"' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `is no JSON (${reason}): export it from the Recorder as "JSON"` };
   }
 }
 

@@ -151,12 +151,17 @@ export function invalidRequest(
   issues: readonly Issue[],
   cause?: unknown,
 ): GleanerError<'invalid_request'> {
-  const lines = issues.slice(0, listedIssues).map(toLine);
+  const lines = issues.slice(0, listedIssues).map(toLine).map(endSentence);
   const more = issues.length > listedIssues ? ` (and ${issues.length - listedIssues} more)` : '';
   return new GleanerError('invalid_request', `Cannot ${action}: ${lines.join(' ')}${more}`, {
     details: toIssueDetails(issues),
     cause,
   });
+}
+
+/** A line that others follow: some messages, e.g. those about a schema, are parts of a sentence. */
+function endSentence(line: string, index: number, { length }: readonly string[]): string {
+  return index === length - 1 || /[.?!]$/.test(line) ? line : `${line}.`;
 }
 
 /** All issues of those that were cut, for the error of a whole of which they are a part. */

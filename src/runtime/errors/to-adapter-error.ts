@@ -9,6 +9,8 @@ export interface AdapterWords {
   readonly fields: Readonly<Record<string, string>>;
   /** Writes the place of an issue: the field as this adapter calls it, and the JSON Pointer below it. @default `/field/rest` */
   readonly toPlace?: (field: string, rest: string) => string;
+  /** Writes what this adapter made up, e.g. an address for a file, as its caller named it. */
+  readonly toNamed?: (text: string) => string;
 }
 
 /** A text for people in the words of an adapter: its advice, and its names for fields that stand in backticks. */
@@ -18,7 +20,8 @@ export function toAdapterText(text: string, words: AdapterWords): string {
     const own = words.advice[key];
     worded = worded.replaceAll(own === '' ? ` ${advice[key]}` : advice[key], () => own);
   }
-  return worded.replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) => {
+  const { toNamed = (same: string): string => same } = words;
+  return toNamed(worded).replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) => {
     const own = Object.hasOwn(words.fields, name) ? words.fields[name] : undefined;
     if (own === undefined) return word;
     // The value of an option follows it without a colon.

@@ -203,7 +203,7 @@ export function createDashboard(
   };
 }
 
-const unknownPath = 'There is no such path.';
+const unknownPath = 'There is no such path: those of the API begin with /v1.';
 
 /** Whether a browser asks for a view, which it says; to a program no page is of help. */
 function takesHtml({ headers }: Request): boolean {

@@ -54,6 +54,19 @@ function toRequest(body: string, headers: Readonly<Record<string, string>>): Req
   });
 }
 
-function read(request: Request): ReturnType<typeof readJsonBody> {
-  return readJsonBody(request, new AbortController().signal, { maxBytes: 10, maxNodes: 10 });
+function read(request: Request, maxBytes = 10): ReturnType<typeof readJsonBody> {
+  return readJsonBody(request, new AbortController().signal, { maxBytes, maxNodes: 10 });
 }
+
+test('a body that is no JSON is refused with its place, and with nothing of what stands there', async () => {
+  const secret = toRequest('{"a": 1,\n"b": hunter2}', {});
+  await expect(read(secret, 100)).rejects.toThrow(
+    'It is no JSON: line 2, column 6: expected a value.',
+  );
+  const latin1 = new Request('http://a.example/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: Uint8Array.of(0x7b, 0xff, 0x7d),
+  });
+  await expect(read(latin1)).rejects.toThrow('It is not in UTF-8.');
+});

@@ -5,7 +5,7 @@ import {
   invalidRequest,
   isGleanerError,
 } from '../../runtime/errors/gleaner-error.ts';
-import { copyPlainJson } from '../../runtime/plain-json.ts';
+import { copyPlainJson, parseJsonText } from '../../runtime/plain-json.ts';
 import { toWireError } from './wire-words.ts';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
@@ -225,13 +225,19 @@ async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array
 }
 
 function parse(bytes: Uint8Array): unknown {
+  let text;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    // The parser's message repeats the body.
+    throw invalidRequest('read the body', [{ path: '', message: 'It is not in UTF-8.' }], cause);
+  }
+  try {
+    return parseJsonText(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
     throw invalidRequest(
       'read the body',
-      [{ path: '', message: 'It is no JSON in UTF-8.' }],
+      [{ path: '', message: `It is no JSON: ${reason}.` }],
       cause,
     );
   }

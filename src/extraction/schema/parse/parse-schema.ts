@@ -38,6 +38,8 @@ export interface UsableSchema {
   /** 2020-12, whatever draft it was written in: no ids, no anchors, every `$ref` a pointer (`#`, `#/…`). */
   readonly schema: JsonSchema;
   readonly dialect: Dialect;
+  /** Names at the top of a schema that has no keyword at all: it permits everything, and its author meant something else. */
+  readonly strayNames: readonly string[];
   /** SHA-256 of `schema`: the same for the same content. */
   readonly hash: string;
 }
@@ -99,7 +101,15 @@ function checkDocument(document: JsonSchema): UsableSchema {
   const cycle = findInPlaceCycle(normalised);
   if (cycle !== undefined) throw refusal([cycle]);
   const { schema } = normalised;
-  return { schema, dialect, hash: hashOf(JSON.stringify(schema)) };
+  const strayNames = listStrayNames(document, schema);
+  return { schema, dialect, strayNames, hash: hashOf(JSON.stringify(schema)) };
+}
+
+/** Unknown keywords are allowed, and ignored: `{"price": "number"}` is a schema, of anything. */
+function listStrayNames(document: JsonSchema, normalised: JsonSchema): readonly string[] {
+  if (!isSchemaObject(document) || !isSchemaObject(normalised)) return [];
+  if (Object.keys(normalised).length > 0) return [];
+  return Object.keys(document).filter((name) => !name.startsWith('$'));
 }
 
 function readDialect(document: JsonSchema): Dialect {

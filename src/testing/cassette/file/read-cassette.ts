@@ -1,4 +1,5 @@
 import { describeFault } from '../../../runtime/errors/shown-text.ts';
+import { parseJsonText } from '../../../runtime/plain-json.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { type HarContent, cassetteVersion, checkBodies, readContent } from './har.ts';
@@ -180,7 +181,7 @@ function parseFile(file: string): unknown {
     );
   }
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

@@ -171,6 +171,13 @@ describe('recording', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
+  test('a folder in place of the file is told before anything is recorded', () => {
+    const folder = path.dirname(file);
+    expect(() => cassette(folder, { mode: 'record', fetcher })).toThrow(
+      new TypeError(`The cassette "${folder}" cannot be written: it is a folder. Name a file.`),
+    );
+  });
+
   test('a file that cannot be written is said, and nothing is lost: closing again writes it', async () => {
     const tape = cassette(file, { mode: 'record', fetcher });
     const recorded = await scrape(tape);

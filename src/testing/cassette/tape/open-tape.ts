@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { env } from 'node:process';
 import type { Clock } from '../../../runtime/contracts/clock.ts';
 import { maxItems, readCassette } from '../file/read-cassette.ts';
@@ -55,6 +56,10 @@ function openRecorder(
   { file, clock, fetcher, browser, models }: OpenTapeInput,
   secrets: Secrets,
 ): Tape {
+  // Told before anything is recorded: the file is written at the end.
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new TypeError(`The cassette "${file}" cannot be written: it is a folder. Name a file.`);
+  }
   const facts = { startedAtMs: clock.nowMs(), fetcher, browser, models };
   return createRecorder({
     facts,
