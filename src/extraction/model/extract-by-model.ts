@@ -31,7 +31,9 @@ export async function extractByModel(
   });
   for (const warning of read.warnings) session.warn(warning);
   if (!plainText && unread > 0 && unread < parts.length) {
-    session.warn(`The answers for ${unread} of ${parts.length} parts of the page could not be read.`);
+    session.warn(
+      `The answers for ${unread} of ${parts.length} parts of the page could not be read.`,
+    );
   }
   return { value, usage: session.usage, warnings: [...warnings, ...session.warnings] };
 }
