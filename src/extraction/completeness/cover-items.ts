@@ -14,6 +14,7 @@ import {
 } from './judge-blocks.ts';
 import { compareSteps, usualSteps } from './compare-steps.ts';
 import { type Block, type BlockSet, findBlocks, standsIn } from './find-blocks.ts';
+import { type Misplaced, findMisplaced, minAlone } from './find-misplaced.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';
 import { paginationLabels } from '../../page/links/pagination-labels.ts';
@@ -47,12 +48,6 @@ export interface Covered {
   /** Values that stand where another item stands. */
   readonly misplaced: readonly Misplaced[];
   readonly hasMore: boolean;
-}
-
-interface Misplaced {
-  /** Place of its item in the list. */
-  readonly item: number;
-  readonly name: string;
 }
 
 /** Finds where a list's items stand, and what the page shows beside them: in blocks, else in lines, else in JSON-LD. */
@@ -104,87 +99,9 @@ function coverBlocks(
   return { found: found.size, skipped, ranges, mixed, misplaced, hasMore };
 }
 
-/** Values of an item in its block, at least, for that to be where it is from. */
-const minOwn = 2;
-const minTellingLength = 3;
-/** Values that are looked for beyond the block of their item, and places of one: what stands in more is from none of them. */
-const maxSought = 2_000;
-const maxSoughtPlaces = 100;
-
-/**
- * The values of items that stand in the block of another item, by themselves, and not in their own: models mix records up. Where the
- * other item's own value of that name stands there too, several items may have it in common, unless it is a number and the item's own
- * block has as many elements of that kind: these say another one.
- */
-function findMisplaced(
-  items: readonly unknown[],
-  records: readonly LocatedRecord[],
-  ranges: readonly (Block | undefined)[],
-  range: PageRange,
-  { locator, paths }: Looker,
-): readonly Misplaced[] {
-  const own = records.map((record, at): ReadonlySet<string> => {
-    const block = ranges[at];
-    const inside = block === undefined ? [] : record.filter((value) => standsIn(value, block));
-    return new Set(inside.map(({ name }) => name));
-  });
-  const stands = [...ranges.entries()].flatMap(([item, block]) =>
-    block === undefined ? [] : [{ item, block }],
-  );
-  const ordered = stands.toSorted((a, b) => a.block.start - b.block.start);
-  const starts = ordered.map(({ block }) => block.start);
-  const findOwner = (position: number): number | undefined => {
-    const { item, block } = ordered[findLastUpTo(starts, position)] ?? {};
-    return block !== undefined && position < block.end ? item : undefined;
-  };
-  let sought = 0;
-  return stands.flatMap(({ item, block }): readonly Misplaced[] => {
-    const known = own[item] ?? new Set();
-    if (known.size < minOwn) return [];
-    return Object.entries(Object(items[item])).flatMap(([name, value]) => {
-      const isPlain = typeof value === 'string' || typeof value === 'number';
-      if (!isPlain || known.has(`/${name}`) || sought >= maxSought) return [];
-      sought += 1;
-      // What is so short stands anywhere by chance.
-      if (String(value).length < minTellingLength) return [];
-      if (statesNumber(textOf(paths.page, block), Number(value))) return [];
-      const places = locator.locate(value, range, Infinity)[0]?.places ?? [];
-      if (places.length > maxSoughtPlaces || standsIn({ name, places }, block)) return [];
-      const isOthers = places.some(({ position, share }) => {
-        const owner = share < minAlone ? undefined : findOwner(position);
-        if (owner === undefined || owner === item) return false;
-        if (own[owner]?.has(`/${name}`) === false) return true;
-        const path = paths.path(position);
-        const [theirs, ours] = [ranges[owner], block].map((each) => countOnPath(paths, path, each));
-        return typeof value === 'number' && theirs === ours;
-      });
-      return isOthers ? [{ item, name }] : [];
-    });
-  });
-}
-
-const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
-
-/** Whether a text has a number in any form, with zeros before or behind it that the place of a value does not have. */
-function statesNumber(text: string, value: number): boolean {
-  return (text.match(numberToken) ?? []).some((token) => {
-    const plain = token.replaceAll(/['\u{A0} ]/gu, '');
-    const forms = [plain.replaceAll(',', ''), plain.replaceAll('.', '').replace(',', '.')];
-    return forms.some((form) => Number(form) === Math.abs(value));
-  });
-}
-
-function countOnPath(paths: BlockPaths, path: number, range: PageRange | undefined): number {
-  const all = paths.onPath(path);
-  const { start, end } = range ?? { start: 0, end: 0 };
-  return findLastUpTo(all, end - 1) - findLastUpTo(all, start - 1);
-}
-
 /** How many times longer than a value a text of several lines is that speaks of it. */
 const maxMentioned = 10;
 const minProse = 120;
-/** Share of the words of an element that are the value's where it stands there by itself, at most with a title before it. */
-const minAlone = 0.5;
 /** Values by which it is seen whether the text only speaks of them. */
 const maxTried = 100;
 const siteTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer']);

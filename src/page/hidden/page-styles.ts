@@ -84,37 +84,38 @@ export class PageStyles {
 
   /** Those that may hide by a property of two groups. */
   listHidingRules(): readonly KeyedRule[] {
-    const hiding = this.#read.rules.filter(
-      ({ source }) => (!this.#keepsCollapsed && source.hides('plain')) || source.hides('moved'),
+    return this.#pick(
+      (rule) => (!this.#keepsCollapsed && rule.hides('plain')) || rule.hides('moved'),
     );
-    return listKeyedRules(hiding, this.#tree.names);
   }
 
   /** Those that may keep the line ends of the source in elements that do not keep them anyway. */
   listLineRules(): readonly KeyedRule[] {
-    const keeping = this.#read.rules.filter(({ source }) => source.keepsLines);
-    return listKeyedRules(keeping, this.#tree.names).filter(
+    return this.#pick((rule) => rule.keepsLines).filter(
       ({ keys }) => keys?.every((key) => key === 'pre' || key === 'textarea') !== true,
     );
   }
 
   /** Those that may display an element as a part of a table. */
   listTableRules(): readonly KeyedRule[] {
-    const making = this.#read.rules.filter(({ source }) => source.makesTable);
-    return listKeyedRules(making, this.#tree.names);
+    return this.#pick((rule) => rule.makesTable);
   }
 
   /** Those that may make a box of an element, or of each of its children. */
   listBoxRules(): readonly KeyedRule[] {
-    const making = this.#read.rules.filter(({ source }) => source.makesBox);
-    return listKeyedRules(making, this.#tree.names);
+    return this.#pick((rule) => rule.makesBox);
   }
 
   /** Those that may state a property of a group. */
   #listRules(group: Exclude<StyleGroup, 'all'>): readonly KeyedRule[] {
     if (this.#isThorough) return this.rules.filter(({ rule }) => rule.source.states(group));
-    const stating = this.#read.rules.filter(({ source }) => source.states(group));
-    return listKeyedRules(stating, this.#tree.names);
+    return this.#pick((rule) => rule.states(group));
+  }
+
+  /** The wanted rules, of those that may match elements of the page. */
+  #pick(isWanted: (rule: SheetRule) => boolean): readonly KeyedRule[] {
+    const wanted = this.#read.rules.filter(({ source }) => isWanted(source));
+    return listKeyedRules(wanted, this.#tree.names);
   }
 
   /** The value of a custom property where every element of the page has the same one; `undefined` where it may differ. */
