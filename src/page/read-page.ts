@@ -72,14 +72,6 @@ export function readPage(input: ReadPageInput): PageReading {
 const hiddenWarning =
   'All text of the page is hidden until its scripts or a click show it: it was read as if they had.';
 
-/**
- * Zeros at the start of a character's number, which mean nothing. The decoder of both parsers (`entities`) computes NaN from
- * 309 of them, and throws.
- */
-const manyZeros = /(&#x?)0{9,}(?=[\da-f])/gi;
-/** Tells in a tenth of the time that a page has none. */
-const fewZeros = /&#[xX]?000000000/;
-
 interface CleanPage {
   readonly tree: LinkedTree;
   readonly parts: PageParts;
@@ -89,7 +81,7 @@ interface CleanPage {
 }
 
 function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
-  let html = fewZeros.test(input.html) ? input.html.replaceAll(manyZeros, '$1') : input.html;
+  let { html } = input;
   const isRendered = input.isRendered ?? false;
   const parse = (source: string): LinkedTree =>
     input.parseMode === 'speed' ? parseSpeed(source) : parseAccurate(source, isRendered);

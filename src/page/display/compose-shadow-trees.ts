@@ -55,7 +55,7 @@ export function openShadowTrees(page: LinkedTree): {
   const stylesByRoot = Map.groupBy(opened.size === 0 ? [] : page.styles, findRoot);
   const shadows = Array.from(opened, ([host, { root, template }]) => {
     const styles = stylesByRoot.get(root) ?? [];
-    const tree = { root, styles, links: [], templates: new Map(), names: page.names, warnings: [] };
+    const tree = { ...page, root, styles, links: [], templates: new Map(), warnings: [] };
     return { host, template, tree, hostSheet: toHostSheet(styles.map(readCss)) };
   });
   return { shadows, unopened };

@@ -63,12 +63,12 @@ class BoxFinder {
 function touches({ prev, next }: LinkedElement): boolean {
   const isBefore =
     prev instanceof Text
-      ? /\S$/.test(prev.data)
+      ? /\S/.test(prev.data.slice(-1))
       : prev instanceof LinkedElement && !isBlockTag(prev.name);
   return (
     isBefore ||
     (next instanceof Text
-      ? /^\S/.test(next.data)
+      ? /\S/.test(next.data.slice(0, 1))
       : next instanceof LinkedElement && !isBlockTag(next.name))
   );
 }

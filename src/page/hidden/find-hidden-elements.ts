@@ -104,7 +104,7 @@ export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions)
   finder.walk(tree.root);
   if (!finder.isExhausted) {
     finder.revealContent();
-    if (!options.isForModel) finder.revealOpened(tree.root);
+    if (!options.isForModel) finder.revealOpened(tree);
   }
   return {
     hidings: finder.hidings,
@@ -183,10 +183,10 @@ class HiddenFinder {
   }
 
   /** Takes back what the page says that a control of it opens. */
-  revealOpened(root: LinkedDocument): void {
+  revealOpened(tree: LinkedTree): void {
     const closed = new Set([...this.#closed, ...this.unspoken]);
     if (closed.size === 0) return;
-    this.#opened = listOpenedParts(root, closed);
+    this.#opened = listOpenedParts(tree, closed);
     for (const element of this.#opened) if (this.hidings.has(element)) this.#reveal(element);
   }
 

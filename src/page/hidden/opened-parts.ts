@@ -1,5 +1,10 @@
 import { type AnyNode, type ChildNode, Text } from 'domhandler';
-import { type LinkedDocument, LinkedElement, visitElements } from '../parse/linked-tree.ts';
+import {
+  type LinkedDocument,
+  LinkedElement,
+  type LinkedTree,
+  visitElements,
+} from '../parse/linked-tree.ts';
 
 /** What leads through a site, or lies on top of the page: what is opened there is none of the page's text. */
 const otherTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'dialog', 'template']);
@@ -21,32 +26,59 @@ const maxWrappers = 4;
 /**
  * Returns those of the closed elements that a tab or a button of the page says it opens (`aria-controls`), that a tab names
  * (`aria-labelledby`), or that follow on their opener or stand below a row of as many tabs, as far as they hold text: not
- * menus, dialogs and filters.
+ * menus, dialogs and filters. Outer ones come first.
  */
 export function listOpenedParts(
-  root: LinkedDocument,
+  { root, openers }: Pick<LinkedTree, 'root' | 'openers'>,
   closed: ReadonlySet<LinkedElement>,
 ): readonly LinkedElement[] {
   const opened = new Set<string>();
   const tabs = new Set<string>();
   const placed = new Set(listPanes(closed));
-  const reached: LinkedElement[] = [];
-  visitElements(root, (element) => {
+  const depths = new TextDepths(root);
+  for (const element of openers) {
     const { attribs } = element;
-    if (isOther(element)) return 'skip';
+    if (depths.of(element) === undefined) continue;
     if (attribs['role'] === 'tab' && attribs['id'] !== undefined) tabs.add(attribs['id']);
     if (isOpener(attribs))
       for (const id of attribs['aria-controls']?.split(/\s+/) ?? []) opened.add(id);
     const body = findBody(element);
     if (body !== undefined) placed.add(body);
-    if (closed.has(element)) reached.push(element);
-    return 'inner';
-  });
-  return reached.filter((element) => {
-    const { id = '', role, 'aria-labelledby': tab = '' } = element.attribs;
-    const isNamed = (id !== '' && opened.has(id)) || (role === 'tabpanel' && tabs.has(tab));
-    return (isNamed || placed.has(element)) && holdsText(element);
-  });
+  }
+  return [...closed]
+    .filter((element) => {
+      const { id = '', role, 'aria-labelledby': tab = '' } = element.attribs;
+      const isNamed = (id !== '' && opened.has(id)) || (role === 'tabpanel' && tabs.has(tab));
+      return (isNamed || placed.has(element)) && holdsText(element);
+    })
+    .flatMap((element) => {
+      const depth = depths.of(element);
+      return depth === undefined ? [] : [{ element, depth }];
+    })
+    .toSorted((one, two) => one.depth - two.depth)
+    .map(({ element }) => element);
+}
+
+/** How many elements are around an element of a page's text, and not of what `isOther`. */
+class TextDepths {
+  readonly #known = new Map<AnyNode, number | undefined>();
+
+  constructor(root: LinkedDocument) {
+    this.#known.set(root, -1);
+  }
+
+  of(element: LinkedElement): number | undefined {
+    const path: LinkedElement[] = [];
+    let node: AnyNode | null = element;
+    for (; node instanceof LinkedElement && !this.#known.has(node); node = node.parent)
+      path.push(node);
+    let depth = node === null ? undefined : this.#known.get(node);
+    for (const passed of path.toReversed()) {
+      depth = depth === undefined || isOther(passed) ? undefined : depth + 1;
+      this.#known.set(passed, depth);
+    }
+    return depth;
+  }
 }
 
 function isOther({ name, attribs }: LinkedElement): boolean {

@@ -58,7 +58,15 @@ function findCommon(text: string, start: number): (typeof common)[number] | unde
 }
 
 function decodeRest(text: string, isAttribute: boolean): string {
-  return isAttribute ? decodeHTMLAttribute(text) : decodeHTML(text);
+  const written = dropZeros(text);
+  return isAttribute ? decodeHTMLAttribute(written) : decodeHTML(written);
+}
+
+const manyZeros = /(&#x?)0{9,}(?=[\da-f])/gi;
+
+/** Drops zeros at the start of a character's number, which mean nothing: the library computes NaN from 309 of them, and throws. */
+export function dropZeros(html: string): string {
+  return html.replaceAll(manyZeros, '$1');
 }
 
 const numberSign = 0x23;

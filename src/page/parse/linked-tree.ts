@@ -35,9 +35,12 @@ export class LinkedDocument extends Document {
   readonly spaceRule: SpaceRule = 'trim';
 }
 
-/** Attributes that determine whether an element is visible, or whether it holds data. */
+/** Attributes that determine whether an element, or what it opens, is visible, or whether it holds data. */
 const significantAttributes: ReadonlySet<string> = new Set(
-  'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
+  (
+    'hidden aria-hidden style popover itemscope itemprop typeof property about resource ' +
+    'role aria-controls aria-expanded'
+  ).split(' '),
 );
 
 /** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
@@ -80,12 +83,41 @@ export interface LinkedTree {
   readonly styles: readonly LinkedElement[];
   /** Every `<link>`. */
   readonly links: readonly LinkedElement[];
+  /** Every `<script>`. */
+  readonly scripts: readonly LinkedElement[];
+  /** Every element with an id that an attribute of its own hides. */
+  readonly hiddenNamed: readonly LinkedElement[];
+  /** Every element that says that it opens another one, and every tab. */
+  readonly openers: readonly LinkedElement[];
   /** Every `<template>`, with what its content is in. */
   readonly templates: ReadonlyMap<LinkedElement, LinkedParent>;
   /** What the rules of style sheets may find elements by. */
   readonly names: PageNames;
   /** Messages for people: each limit that was reached, and what was dropped. */
   readonly warnings: readonly string[];
+}
+
+/** The elements that are looked for before a page is walked through. Parsers add each as they make it. */
+export class ElementLists {
+  readonly styles: LinkedElement[] = [];
+  readonly links: LinkedElement[] = [];
+  readonly scripts: LinkedElement[] = [];
+  readonly hiddenNamed: LinkedElement[] = [];
+  readonly openers: LinkedElement[] = [];
+
+  add(element: LinkedElement): void {
+    const { name } = element;
+    if (name === 'style') this.styles.push(element);
+    else if (name === 'link') this.links.push(element);
+    else if (name === 'script') this.scripts.push(element);
+    else if (element.isSignificant) this.#addStated(element);
+  }
+
+  #addStated(element: LinkedElement): void {
+    const { id, role, 'aria-controls': opened, 'aria-expanded': isOpen } = element.attribs;
+    if (id !== undefined && statesHidden(element)) this.hiddenNamed.push(element);
+    if ((opened ?? isOpen) !== undefined || role === 'tab') this.openers.push(element);
+  }
 }
 
 /** Thrown inside a parser to stop it; never leaves a `parse…` function. */
@@ -185,7 +217,6 @@ export class PageNames {
   #statesLines = false;
   #statesTex = false;
   #statesTables = false;
-  #hidesNamed = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -216,17 +247,6 @@ export class PageNames {
   /** Whether an element of the page may be a table by its role, or by its `style` attribute. */
   get mayStateTables(): boolean {
     return this.#statesTables;
-  }
-
-  /** Whether an element of the page that has an id is hidden by an attribute. */
-  get hidesNamed(): boolean {
-    return this.#hidesNamed;
-  }
-
-  /** Notes what only several attributes of an element state together. */
-  addElement(element: LinkedElement): void {
-    if (!element.isSignificant || this.#hidesNamed) return;
-    this.#hidesNamed = element.attribs['id'] !== undefined && statesHidden(element);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { html as names } from 'parse5';
 import {
+  ElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -51,8 +52,7 @@ const maxCopies = 3;
 /** The stack of open elements and the list of active formatting elements, by the HTML standard. */
 export class OpenElements {
   readonly root: LinkedDocument = new LinkedDocument([]);
-  readonly styles: LinkedElement[] = [];
-  readonly links: LinkedElement[] = [];
+  readonly lists: ElementLists = new ElementLists();
   readonly templates: Map<LinkedElement, LinkedParent> = new Map();
   readonly names: PageNames = new PageNames();
   protected readonly attributes: TagAttributes = new TagAttributes(this.names);
@@ -345,10 +345,8 @@ export class OpenElements {
     const { name, bits } = tag;
     const element = new LinkedElement(name, attribs, tag.spaceRule);
     element.isSignificant = isSignificant;
-    this.names.addElement(element);
     element.namespace = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
-    if (name === 'style') this.styles.push(element);
-    else if (name === 'link') this.links.push(element);
+    this.lists.add(element);
     return element;
   }
 

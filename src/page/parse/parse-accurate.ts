@@ -7,6 +7,7 @@ import {
   html as htmlNames,
 } from 'parse5';
 import {
+  ElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -25,6 +26,7 @@ import {
   nodeWarning,
 } from './linked-tree.ts';
 import { RuleMissing } from './open-elements.ts';
+import { dropZeros } from './decode-references.ts';
 import { parseSpeed } from './parse-speed.ts';
 import { QuickHtmlTokenizer } from './quick-html-tokenizer.ts';
 import { StandardTokenizer } from './standard-tokenizer.ts';
@@ -52,8 +54,8 @@ export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | u
     if (!(error instanceof RuleMissing)) throw error;
     return undefined;
   }
-  const { root, styles, links, templates, names } = builder;
-  return { root, styles, links, templates, names, warnings: [] };
+  const { root, lists, templates, names } = builder;
+  return { root, ...lists, templates, names, warnings: [] };
 }
 
 export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
@@ -63,7 +65,8 @@ export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
   parser.tokenizer = tokenizer;
   const warnings: string[] = [];
   try {
-    tokenizer.write(html.includes('\r') ? replaceInPieces(html, /\r\n?/g, '\n') : html);
+    const written = dropZeros(html);
+    tokenizer.write(written.includes('\r') ? replaceInPieces(written, /\r\n?/g, '\n') : written);
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
     // parse5 scans its open elements at every tag: 100k nested elements would take minutes.
@@ -71,8 +74,8 @@ export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
     warnings.push(adapter.attributeWeight < 0 ? repetitionWarning : nodeWarning);
   }
   if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
-  const { styles, links, templates, names } = adapter;
-  return { root: parser.document, styles, links, templates, names, warnings };
+  const { lists, templates, names } = adapter;
+  return { root: parser.document, ...lists, templates, names, warnings };
 }
 
 /**
@@ -110,8 +113,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   openElements = 0;
   /** Weight of the attributes that the tree may still take; negative once it is used up. */
   attributeWeight: number;
-  readonly styles: LinkedElement[] = [];
-  readonly links: LinkedElement[] = [];
+  readonly lists = new ElementLists();
   readonly templates = new Map<LinkedElement, LinkedDocument>();
   readonly names = new PageNames();
   private nodes = 0;
@@ -148,8 +150,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     element.namespace = namespace;
     this.adoptAttributes(element, attributes);
     this.names.addType(namespace === htmlNames.NS.HTML ? tagName : tagName.toLowerCase());
-    if (tagName === 'style') this.styles.push(element);
-    else if (tagName === 'link') this.links.push(element);
+    this.lists.add(element);
     return element;
   }
 
@@ -201,7 +202,6 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       this.names.addAttribute(key, value);
       if (isSignificant(key)) element.isSignificant = true;
     }
-    this.names.addElement(element);
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }
 

@@ -1,4 +1,5 @@
 import {
+  ElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -122,8 +123,8 @@ export function parseSpeed(html: string): LinkedTree {
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
-  const { root, styles, links, templates, names } = builder;
-  return { root, styles, links, templates, names, warnings: [...new Set(builder.warnings)] };
+  const { root, lists, templates, names } = builder;
+  return { root, ...lists, templates, names, warnings: [...new Set(builder.warnings)] };
 }
 
 const paragraph = toTagKind('p');
@@ -134,8 +135,7 @@ const paragraph = toTagKind('p');
  */
 class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
-  readonly styles: LinkedElement[] = [];
-  readonly links: LinkedElement[] = [];
+  readonly lists = new ElementLists();
   readonly templates = new Map<LinkedElement, LinkedParent>();
   readonly names = new PageNames();
   readonly warnings: string[] = [];
@@ -265,11 +265,9 @@ class TreeBuilder implements QuickTokens {
     const { isSignificant } = this.attributes;
     const element = new LinkedElement(name, this.attributes.take(), spaceRule);
     element.isSignificant = isSignificant;
-    this.names.addElement(element);
     appendNode(this.parent, element);
-    if (name === 'style') this.styles.push(element);
-    else if (name === 'link') this.links.push(element);
-    else if (name === 'template') this.templates.set(element, element);
+    this.lists.add(element);
+    if (name === 'template') this.templates.set(element, element);
     return element;
   }
 

@@ -31,7 +31,7 @@ const ways: ReadonlyMap<string, Way> = new Map(
  * where comments alone say how far that goes: it has to be parsed again. `undefined` where the tree is as a browser would have it.
  */
 export function placeStreamedParts(tree: LinkedTree, html: string): string | undefined {
-  if (!mayHoldParts(tree, html)) return undefined;
+  if (!mayHoldParts(tree)) return undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const parts = findParts(tree);
     if (parts.length === 0) return undefined;
@@ -43,15 +43,26 @@ export function placeStreamedParts(tree: LinkedTree, html: string): string | und
 }
 
 /**
- * Whether a walk over the page may find a part: it is in a template that has a name or stands in an element that may, or hidden under
- * a name and moved by a script.
+ * Whether a walk over the page may find a part: it is in a template that names its place or stands in an element that may, or hidden
+ * or in a template under a name that a script holds.
  */
-function mayHoldParts({ names, templates }: LinkedTree, html: string): boolean {
+function mayHoldParts({ names, templates, hiddenNamed, scripts }: LinkedTree): boolean {
   if (templates.size > 0 && names.hasOwnElements) return true;
-  for (const { attribs } of templates.keys())
-    if (attribs['id'] !== undefined || attribs['for'] !== undefined) return true;
-  return names.hidesNamed && moves.test(html);
+  const named = [...hiddenNamed];
+  for (const template of templates.keys()) {
+    if (template.attribs['for'] !== undefined) return true;
+    if (template.attribs['id'] !== undefined) named.push(template);
+  }
+  if (named.length === 0) return false;
+  return scripts.some((script) => {
+    const text = readScript(script);
+    if (text === '') return false;
+    return named.length > maxSought || named.some(({ attribs: { id = '' } }) => text.includes(id));
+  });
 }
+
+/** Names that are looked for in scripts before the page is walked through. */
+const maxSought = 20;
 
 /** Levels of parts within parts, each of which shows the places of the next. */
 export const maxRounds = 20;
