@@ -1,6 +1,8 @@
 import {
+  type ElementVisitor,
   type LinkedElement,
   type LinkedTree,
+  type PageNames,
   statedTable,
   visitElements,
 } from '../parse/linked-tree.ts';
@@ -21,9 +23,9 @@ import {
   type ShadowTree,
 } from './compose-shadow-trees.ts';
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
-import { findBoxes } from './find-boxes.ts';
+import { createBoxFinder } from './find-boxes.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
-import { nameCellIcons } from './name-cell-icons.ts';
+import { createCellIconNamer } from './name-cell-icons.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
 import { type TablePart, mayHoldTagged, retagElements, toTablePart } from './retag-elements.ts';
 import { speakLabels } from './speak-labels.ts';
@@ -89,44 +91,52 @@ function applyToTree(
   const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
   if (!options.isForModel && mayHoldFormulas(tree.names)) showFormulas(tree.root, shown.hidings);
   const pieces = speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
+  const { names } = tree;
+  const { isForModel } = options;
+  const visitors = [
+    names.hasOwnElements ? createOwnReader(styles, own) : undefined,
+    createTablePartReader(names, styles, tableParts),
+    createBoxFinder(styles, boxes),
+    createCellIconNamer({ names, styles, hidings: shown.hidings, isForModel }),
+  ].filter((visit) => visit !== undefined);
   try {
-    if (tree.names.hasOwnElements) {
-      visitElements(tree.root, (element) => {
-        if (isOwnName(element.name))
-          own.set(element, toStated(styles.getResolver('plain').resolve(element)));
-        return 'inner';
-      });
-    }
-    listTableParts(tree, styles, tableParts);
-    findBoxes(tree, styles, boxes);
+    visitElements(tree.root, (element) => {
+      for (const visit of visitors) visit(element);
+      return 'inner';
+    });
     keepStatedLines(tree, styles);
-    nameCellIcons({ tree, styles, hidings: shown.hidings, isForModel: options.isForModel });
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;
   }
   return { ...shown, seenCopies: new Set([...shown.seenCopies, ...pieces]) };
 }
 
-/** Adds the elements that the page displays as parts of tables. */
-function listTableParts(
-  { root, names }: LinkedTree,
+function createOwnReader(styles: PageStyles, own: Displays['own']): ElementVisitor {
+  return (element) => {
+    if (isOwnName(element.name))
+      own.set(element, toStated(styles.getResolver('plain').resolve(element)));
+  };
+}
+
+/** Adds an element that the page displays as a part of a table. `undefined` where nothing states that of any. */
+function createTablePartReader(
+  names: PageNames,
   styles: PageStyles,
   parts: Map<LinkedElement, TablePart>,
-): void {
+): ElementVisitor | undefined {
   const rules = styles.listTableRules();
-  if (rules.length === 0 && !names.mayStateTables) return;
+  if (rules.length === 0 && !names.mayStateTables) return undefined;
   const index = rules.length === 0 ? undefined : styles.createIndex(rules);
-  visitElements(root, (element) => {
+  return (element) => {
     const isStated =
       (element.isSignificant && statedTable.test(element.attribs['style'] ?? '')) ||
       (index !== undefined && index.listFor(element).length > 0);
-    if (!isStated) return 'inner';
+    if (!isStated) return;
     const display = styles.getResolver('plain').resolve(element).get('display');
     const [word] = display ?? [];
     const part = word?.kind === 'word' ? toTablePart(word.text) : undefined;
     if (part !== undefined) parts.set(element, part);
-    return 'inner';
-  });
+  };
 }
 
 function toStated(style: WonStyle): StatedDisplay {

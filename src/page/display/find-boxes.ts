@@ -1,5 +1,5 @@
 import { Text } from 'domhandler';
-import { LinkedElement, type LinkedTree, visitElements } from '../parse/linked-tree.ts';
+import { type ElementVisitor, LinkedElement } from '../parse/linked-tree.ts';
 import type { PageStyles } from '../hidden/page-styles.ts';
 import type { RuleIndex } from '../hidden/selectors/rule-index.ts';
 import { isWord } from '../hidden/values/style-values.ts';
@@ -8,19 +8,14 @@ import { isBlockTag } from '../tree/node-text.ts';
 const stated = /display\s*:/i;
 
 /**
- * Adds the elements of lines that the page displays as boxes of their own (`display: block`, the children of a flex box) and that touch
- * what stands beside them: what is in a box is a word of its own.
+ * Adds an element of a line that the page displays as a box of its own (`display: block`, the children of a flex box) and that touches
+ * what stands beside it: what is in a box is a word of its own.
  */
-export function findBoxes(
-  { root }: LinkedTree,
-  styles: PageStyles,
-  boxes: Set<LinkedElement>,
-): void {
+export function createBoxFinder(styles: PageStyles, boxes: Set<LinkedElement>): ElementVisitor {
   const finder = new BoxFinder(styles);
-  visitElements(root, (element) => {
+  return (element) => {
     if (!isBlockTag(element.name) && touches(element) && finder.isBox(element)) boxes.add(element);
-    return 'inner';
-  });
+  };
 }
 
 class BoxFinder {

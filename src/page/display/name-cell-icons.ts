@@ -1,10 +1,9 @@
 import { type ChildNode, Text } from 'domhandler';
 import {
+  type ElementVisitor,
   LinkedElement,
-  type LinkedTree,
   type PageNames,
   statesHidden,
-  visitElements,
 } from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { isUnseenByItself } from '../hidden/judge-style.ts';
@@ -23,23 +22,24 @@ const told: ReadonlySet<string> = new Set(
   ),
 );
 
-interface NameCellIconsInput {
-  readonly tree: LinkedTree;
+interface CellIconNamerInput {
+  readonly names: PageNames;
   readonly styles: PageStyles;
   readonly hidings: Map<LinkedElement, Hiding>;
   readonly isForModel: boolean;
 }
 
 /**
- * Gives the cells of tables and lists that show nothing but an icon what the icon says: its label, its title, or for people the text
- * for screen readers beside it. Without it a check mark and a cross are two empty cells.
+ * Gives a cell of a table or list that shows nothing but an icon what the icon says: its label, its title, or for people the text
+ * for screen readers beside it. Without it a check mark and a cross are two empty cells. `undefined` for a page without cells.
  */
-export function nameCellIcons({ tree, styles, hidings, isForModel }: NameCellIconsInput): void {
-  if (!mayHoldCells(tree.names)) return;
-  visitElements(tree.root, (element) => {
-    if (!cellTags.has(element.name)) return 'inner';
+export function createCellIconNamer(input: CellIconNamerInput): ElementVisitor | undefined {
+  const { names, styles, hidings, isForModel } = input;
+  if (!mayHoldCells(names)) return undefined;
+  return (element) => {
+    if (!cellTags.has(element.name)) return;
     const { icons, unseen } = readCell(element, hidings) ?? {};
-    if (icons === undefined || unseen === undefined) return 'inner';
+    if (icons === undefined || unseen === undefined) return;
     const named = icons.find((icon) => labelOf(icon) !== '');
     if (named !== undefined) {
       named.attribs['aria-label'] = labelOf(named);
@@ -47,8 +47,7 @@ export function nameCellIcons({ tree, styles, hidings, isForModel }: NameCellIco
     } else if (!isForModel && icons.length > 0) {
       for (const text of unseen) if (isForScreenReaders(text, styles)) hidings.delete(text);
     }
-    return 'inner';
-  });
+  };
 }
 
 function mayHoldCells(names: PageNames): boolean {

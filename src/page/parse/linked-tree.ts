@@ -175,6 +175,9 @@ export function appendText(parent: LinkedParent, data: string): boolean {
 /** What to do after an element: go on with what is in it, go on after it, or stop. */
 export type NextVisit = 'inner' | 'skip' | 'stop';
 
+/** Looks at each element of a walk that it shares with others. */
+export type ElementVisitor = (element: LinkedElement) => void;
+
 /** Visits the elements below a node in page order, without recursion. */
 export function visitElements(
   root: LinkedParent,
