@@ -24,6 +24,11 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
   ],
   [
+    'a cell below named columns may hold terms',
+    '<table><tr><th>A<th>B<tr><td><dl><dt>T<dd>D</dl><td>2</table>',
+    '| A | B |\n| --- | --- |\n| T<br>D | 2 |',
+  ],
+  [
     'a cell over rows stands in each',
     '<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>3</table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',

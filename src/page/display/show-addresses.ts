@@ -1,0 +1,51 @@
+import { Text } from 'domhandler';
+import { LinkedElement, type LinkedParent, visitElements } from '../parse/linked-tree.ts';
+
+/** Where Cloudflare lets links to an address lead until its script has run; the code may follow behind `#`. */
+const protectedPath = '/cdn-cgi/l/email-protection';
+const protectedLink = /\/cdn-cgi\/l\/email-protection(?:#([0-9a-f]+))?$/i;
+
+/** Whether a page may have addresses that a script of Cloudflare decodes: most have none, and are not searched. */
+export function mayHoldAddresses(html: string): boolean {
+  return html.includes('data-cfemail') || html.includes(protectedPath);
+}
+
+/** Shows the e-mail addresses that stand in the page as a code beside "[email protected]", as its script does. */
+export function showAddresses(root: LinkedParent): void {
+  let link: LinkedElement | undefined;
+  visitElements(root, (element) => {
+    const { href, 'data-cfemail': code } = element.attribs;
+    if (href !== undefined) {
+      const found = protectedLink.exec(href);
+      link = found === null ? undefined : element;
+      setLink(element, found?.[1]);
+    }
+    if (code === undefined) return 'inner';
+    const address = decode(code);
+    if (address === undefined) return 'inner';
+    const text = new Text(address);
+    text.parent = element;
+    element.head = text;
+    element.tail = text;
+    const holder = element.parent === link ? link : undefined;
+    setLink(holder ?? (element === link ? link : undefined), code);
+    return 'skip';
+  });
+}
+
+/** A link that has the code keeps what the code says besides the address: its subject. */
+function setLink(element: LinkedElement | undefined, code: string | undefined): void {
+  if (element === undefined || code === undefined) return;
+  const { href = '' } = element.attribs;
+  const address = decode(code);
+  if (address !== undefined && protectedLink.test(href))
+    element.attribs['href'] = `mailto:${address}`;
+}
+
+/** Bytes in hexadecimal digits, each but the first combined with the first. */
+function decode(code: string): string | undefined {
+  if (!/^(?:[0-9a-f]{2}){4,500}$/i.test(code)) return undefined;
+  const [key = 0, ...rest] = Buffer.from(code, 'hex');
+  const text = Buffer.from(rest.map((byte) => byte ^ key)).toString('utf8');
+  return /^[^\s@<>]+@[^@<>\p{Cc}\uFFFD]+$/u.test(text) ? text : undefined;
+}
