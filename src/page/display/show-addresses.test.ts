@@ -37,6 +37,11 @@ it.each([
     'quay@h.example',
   ],
   [
+    'of a link that alone has the code',
+    `<a href="${path}#${code}"><span>[email&#160;protected]</span></a>`,
+    shown,
+  ],
+  [
     'behind words of their own',
     `<a href="https://h.example${path}#${encode('quay@h.example?subject=Boats')}">Write to us</a>`,
     '[Write to us](mailto:quay@h.example?subject=Boats)',

@@ -19,18 +19,32 @@ export function showAddresses(root: LinkedParent): void {
       const found = protectedLink.exec(href);
       link = found === null ? undefined : element;
       setLink(element, found?.[1]);
+      if (found?.[1] !== undefined && isStandIn(element)) setText(element, found[1]);
     }
-    if (code === undefined) return 'inner';
-    const address = decode(code);
-    if (address === undefined) return 'inner';
-    const text = new Text(address);
-    text.parent = element;
-    element.head = text;
-    element.tail = text;
-    const holder = element.parent === link ? link : undefined;
-    setLink(holder ?? (element === link ? link : undefined), code);
+    if (code === undefined || !setText(element, code)) return 'inner';
+    if (link === element || link === element.parent) setLink(link, code);
     return 'skip';
   });
+}
+
+/** What stands for the address until the script has run. */
+const standIn = /^\s*\[email\s?protected\]\s*$/;
+
+function isStandIn({ head }: LinkedElement): boolean {
+  const only = head?.next === null ? head : null;
+  const text = only instanceof LinkedElement && only.head?.next === null ? only.head : only;
+  return text instanceof Text && standIn.test(text.data);
+}
+
+/** Whether a code could be written as the address that it stands for, without the subject of a letter. */
+function setText(element: LinkedElement, code: string): boolean {
+  const address = decode(code);
+  if (address === undefined) return false;
+  const text = new Text(address.replace(/\?.*$/s, ''));
+  text.parent = element;
+  element.head = text;
+  element.tail = text;
+  return true;
 }
 
 /** A link that has the code keeps what the code says besides the address: its subject. */
