@@ -42,6 +42,11 @@ it.each([
     shown,
   ],
   [
+    'of two codes that differ',
+    `<a href="${path}#${encode('Quay@h.example')}"><span data-cfemail="${code}">[email&#160;protected]</span></a>`,
+    '[quay@h.example](mailto:Quay@h.example)',
+  ],
+  [
     'behind words of their own',
     `<a href="https://h.example${path}#${encode('quay@h.example?subject=Boats')}">Write to us</a>`,
     '[Write to us](mailto:quay@h.example?subject=Boats)',

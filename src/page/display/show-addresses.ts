@@ -30,8 +30,11 @@ export function showAddresses(root: LinkedParent): void {
 /** What stands for the address until the script has run. */
 const standIn = /^\s*\[email\s?protected\]\s*$/;
 
-function isStandIn({ head }: LinkedElement): boolean {
+/** Whether a link shows nothing else, and has no code of its own for it. */
+function isStandIn({ head, attribs }: LinkedElement): boolean {
   const only = head?.next === null ? head : null;
+  const inner = only instanceof LinkedElement ? only.attribs : {};
+  if (attribs['data-cfemail'] !== undefined || inner['data-cfemail'] !== undefined) return false;
   const text = only instanceof LinkedElement && only.head?.next === null ? only.head : only;
   return text instanceof Text && standIn.test(text.data);
 }
