@@ -63,6 +63,9 @@ describe('content encodings', () => {
     ['gzip with padding behind it', 'gzip', Buffer.concat([gzipSync(whole), Buffer.alloc(64)])],
     ['text in an encoding that there is not', 'utf-8', Buffer.from(whole)],
     ['gzip in an encoding that there is not', 'none', gzipSync(whole)],
+    ['gzip that nothing names', 'identity', gzipSync(whole)],
+    ['gzip that is compressed a second time', 'gzip', gzipSync(gzipSync(whole))],
+    ['gzip within brotli that nothing names', 'br', brotliCompressSync(gzipSync(whole))],
   ])('%s is the whole page', async (_name, encoding, body) => {
     const url = await serveBody(body, { 'content-encoding': encoding });
     const page = await createFetcher().fetch(requestOf(url));

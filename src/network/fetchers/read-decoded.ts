@@ -31,6 +31,8 @@ export async function readDecoded(input: ReadDecodedInput): Promise<Uint8Array> 
   let source: Chunks = limit(body, maxWireBytes);
   for (const decode of decoders) source = limit(decode(source), maxBytes);
   const chunks: Uint8Array[] = [];
+  // Nothing that is read begins as gzip does: servers and proxies that compress a second time, or do not say that they compress.
+  if (decoders.length < maxEncodings) source = decodeByBytes(source, maxBytes);
   for await (const chunk of limit(source, maxBytes)) chunks.push(chunk);
   return new Uint8Array(Buffer.concat(chunks));
 }
@@ -78,7 +80,7 @@ function toDecoder(encoding: string, maxBytes: number): Decode {
         throw unsupported('The page has a content encoding other than gzip, deflate, br and zstd.');
       }
       // "utf-8", "none", "8bit": servers name here what is none. The bytes say whether they are compressed.
-      return (source) => decodeByBytes(source, maxBytes);
+      return (source) => source;
   }
 }
 
@@ -87,7 +89,7 @@ const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 async function* decodeByBytes(source: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { first, whole } = await peek(source);
-  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b && first[2] === 0x08;
   yield* isGzip ? toDecoder('gzip', maxBytes)(whole) : whole;
 }
 

@@ -209,6 +209,22 @@ describe('a page that declares nothing', () => {
     expect(decodePage(Buffer.from('<meta charset=utf-8><p>café')).warning).toBeUndefined();
   });
 
+  test('is UTF-8 where the server says otherwise, and the page and its letters say UTF-8', () => {
+    const page = (bytes: Uint8Array, charset: string): ReturnType<typeof decodeText> =>
+      decodeText({ bytes, charset, syntax: 'html' });
+    const denied = page(Buffer.from('<meta charset=utf-8><p>café – “naïve”'), 'iso-8859-1');
+    expect(denied.text).toContain('café – “naïve”');
+    expect(denied.warning).toContain('it was read as UTF-8');
+    // The server is right, or the page does not say.
+    const latin = Buffer.from('<meta charset=utf-8><p>caf\xe9', 'latin1');
+    expect(page(latin, 'iso-8859-1')).toMatchObject({
+      encoding: 'windows-1252',
+      warning: undefined,
+    });
+    expect(page(Buffer.from('<p>café'), 'iso-8859-1').encoding).toBe('windows-1252');
+    expect(page(Buffer.from('<meta charset=utf-8><p>cafe'), 'gbk').warning).toBeUndefined();
+  });
+
   test('is not guessed where it declares what it is', () => {
     const bytes = Buffer.concat([Buffer.from('<meta charset=koi8-r>'), cyrillic('Гавань и маяк')]);
     expect(decodePage(bytes).encoding).toBe('KOI8-R');

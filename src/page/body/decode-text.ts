@@ -55,7 +55,12 @@ export function findEncoding({
       : { maxPrescanBytes: syntax === 'plain' ? 0 : maxPrescanBytes }),
   };
   const declared = sniffHtmlEncoding(bytes, options);
-  if (declared !== undeclared) return { encoding: declared, warning: undefined };
+  if (declared !== undeclared) {
+    const isDenied = charset !== undefined && declared !== 'UTF-8' && saysUtf8(bytes, options);
+    return isDenied
+      ? { encoding: 'UTF-8', warning: toDeniedWarning(declared) }
+      : { encoding: declared, warning: undefined };
+  }
   if (!bytes.some((byte) => byte > 0x7f)) {
     if (syntax !== 'xml' && isShifted(bytes)) return toGuessed('ISO-2022-JP', bySigns);
     return { encoding: syntax === 'xml' ? 'UTF-8' : fallback, warning: undefined };
@@ -66,6 +71,22 @@ export function findEncoding({
     return toGuessed('UTF-8', 'which all but a few of its letters are');
   }
   return guess(bytes);
+}
+
+/** Whether a page is UTF-8 as it says itself, with letters beyond ASCII: the server says of all its pages what is true of some. */
+function saysUtf8(
+  bytes: Uint8Array,
+  {
+    transportLayerEncodingLabel: _of,
+    ...options
+  }: Parameters<typeof sniffHtmlEncoding>[1] & object,
+): boolean {
+  const isAscii = !bytes.some((byte) => byte > 0x7f);
+  return !isAscii && sniffHtmlEncoding(bytes, options) === 'UTF-8' && isUtf8(bytes);
+}
+
+function toDeniedWarning(declared: string): string {
+  return `The server says that the page is ${declared}, and the page that it is UTF-8, which its letters are: it was read as UTF-8.`;
 }
 
 const undeclared = '';

@@ -31,6 +31,8 @@ export class LineText {
   #punctuation = '';
   /** Closing delimiters that are not written yet. */
   #closers: string[] = [];
+  /** The opening delimiters of emphasis that are not closed yet, and where they stand in the text. */
+  #openers: { readonly at: number; readonly length: number }[] = [];
   /** The text before the last opening delimiter, and the one after it, while that is but punctuation. */
   #signs: { readonly before: string; text: string } | undefined;
 
@@ -98,6 +100,7 @@ export class LineText {
   open(delimiter: string, isContent: boolean): void {
     this.#settle(delimiter.charAt(0), true);
     this.#signs = isContent || this.isJustOpened ? undefined : { before: this.#text, text: '' };
+    if (!isContent) this.#openers.push({ at: this.#text.length, length: delimiter.length });
     this.#append(delimiter);
     this.isJustOpened = true;
     if (isContent) this.last = delimiter.charAt(delimiter.length - 1);
@@ -118,9 +121,19 @@ export class LineText {
     this.#text = '';
     this.#start = '';
     this.#signs = undefined;
+    this.#openers = [];
     this.gap = noGap;
     this.last = '';
     return text;
+  }
+
+  /** Removes opening delimiters, so that a letter may follow their text as it is; `false` where the text before would join on. */
+  #unwrap(openers: readonly { readonly at: number; readonly length: number }[]): boolean {
+    if (openers.some(({ at }) => /[!\]]/.test(this.#text.charAt(at - 1)))) return false;
+    for (const { at, length } of openers.toReversed())
+      this.#text = this.#text.slice(0, at) + this.#text.slice(at + length);
+    this.#start = this.#text.slice(0, 2);
+    return true;
   }
 
   #append(piece: string): void {
@@ -160,6 +173,7 @@ export class LineText {
       return false;
     }
     const isSingle = this.#closers.length === 1;
+    const openers = this.#openers.splice(-this.#closers.length);
     const closers = this.#closers.join('');
     this.#closers = [];
     const signs = this.#signs;
@@ -174,6 +188,7 @@ export class LineText {
     // With two kinds of delimiter, the outer one follows punctuation: the inner delimiter.
     const isMixed = closers.includes('~') && closers.includes('*');
     const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));
+    if (needsReference && !closers.includes('~') && this.#unwrap(openers)) return false;
     const isMovedOut = punctuation !== '' && (isGlued || delimiterLike.test(punctuation));
     this.#append(isMovedOut ? closers + punctuation : punctuation + closers);
     this.last = isMovedOut ? punctuation.charAt(punctuation.length - 1) : '*';

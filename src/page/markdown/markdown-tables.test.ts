@@ -24,6 +24,16 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
   ],
   [
+    'a cell below named columns may hold a part of a page',
+    '<table><tr><th>A<th>B<tr><td><header>1</header><td><section>2</section><tr><td><h2>3</h2><td>4</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+  ],
+  [
+    'a cell below named columns may hold terms',
+    '<table><tr><th>A<th>B<tr><td><dl><dt>T<dd>D</dl><td>2</table>',
+    '| A | B |\n| --- | --- |\n| T<br>D | 2 |',
+  ],
+  [
     'a cell over rows stands in each',
     '<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>3</table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',

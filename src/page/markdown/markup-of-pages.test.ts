@@ -30,10 +30,13 @@ test.each([
   ['<b>Note</b> also', '**Note** also'],
   ['<b>「</b>x<b>」</b>。', '「x」。'],
   ['it is <b>$</b>5 or <i>&lt;</i>b', String.raw`it is $5 or \<b`],
-  ['<i>a <b>“</b></i>b', '*a **“***&#98;'],
-  ['<b>“<a href="/k">King</a></b>b', '**“[King](https://a.example/k)**&#98;'],
-  ['<b><a href="/k">King</a></b>and', '**[King](https://a.example/k)**&#97;nd'],
-])('the letter that follows emphasis is told from what is glued to it: %s', (html, markdown) => {
+  ['<i>a <b>“</b></i>b', 'a “b'],
+  ['<b>“<a href="/k">King</a></b>b', '“[King](https://a.example/k)b'],
+  ['<b><a href="/k">King</a></b>and', '[King](https://a.example/k)and'],
+  ['<b>un<i>told <code>x</code></i></b>s', 'untold `x`s'],
+  ['<s><a href="/k">King</a></s>s', '~~[King](https://a.example/k)~~&#115;'],
+  ['!<b><a href="/k">King</a></b>s', String.raw`\!**[King](https://a.example/k)**&#115;`],
+])('the letter that follows emphasis is written as it is: %s', (html, markdown) => {
   expect(write(`<p>${html}`)).toBe(markdown);
 });
 

@@ -6,8 +6,10 @@ const layoutTags: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it. */
-const cellTags: ReadonlySet<string> = new Set('h3 h4 h5 h6 form'.split(' '));
+/** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it, its terms. */
+const cellTags: ReadonlySet<string> = new Set(
+  'h2 h3 h4 h5 h6 header footer section article form dl'.split(' '),
+);
 /** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
 export const maxRowLength = 2_400;
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
