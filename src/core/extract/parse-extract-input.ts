@@ -28,6 +28,7 @@ import {
 import type { CallOptions } from '../operations/operation-context.ts';
 import { z } from 'zod';
 import type { DetailLevel, ModelUse, PageComplexity } from '../../runtime/contracts/extractor.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 /** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
@@ -147,10 +148,7 @@ export type ExtractInput<
 
 /** Libraries' schemas may be functions. What a schema holds is checked with the schema itself. */
 function isSchemaLike(value: unknown): boolean {
-  return (
-    (typeof value === 'object' && value !== null && !Array.isArray(value)) ||
-    typeof value === 'function'
-  );
+  return isRecord(value) || typeof value === 'function';
 }
 
 const shape = toInputShape(extractInputFields);
