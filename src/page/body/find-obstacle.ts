@@ -1,7 +1,7 @@
 import type { Page } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { type PageBody, failedStatus } from './read-body.ts';
-import { readOutline, type PageOutline } from './find-shell.ts';
+import { readOutline, type PageOutline, holdsTexts } from './find-shell.ts';
 import {
   captchaWidget,
   challengeMarkup,
@@ -68,7 +68,7 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   }
   if (body.kind !== 'html' && body.kind !== 'xhtml') return undefined;
   const html = body.html.slice(0, maxScanned);
-  if (status < 400 && (isObviouslyRich(html) || !mayBeWall(input, html))) return undefined;
+  if (status < 400 && (holdsTexts(html, obviousTexts) || !mayBeWall(input, html))) return undefined;
 
   const outline = readOutline(html, status < 400 ? hasMainText : undefined);
   const isRich = hasMainText(outline);
@@ -112,16 +112,6 @@ function findByHeaders(
 
 // A count that needs no parsing. Most pages of the web reach it and are not examined further.
 const obviousTexts = 8;
-const textBlock = /<(?:p|li|td|dd|h[1-6])\b[^<>]{0,300}>[^<]{80,}/gi;
-
-function isObviouslyRich(html: string): boolean {
-  let found = 0;
-  for (const _block of html.matchAll(textBlock)) {
-    found += 1;
-    if (found >= obviousTexts) return true;
-  }
-  return false;
-}
 
 const passwordInput = /type\s{0,3}=\s{0,3}["']?password/i;
 // Smaller pages are always examined: parsing them costs next to nothing, and walls are small.
