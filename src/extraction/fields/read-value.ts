@@ -41,6 +41,7 @@ import {
   listAlternatives,
   prefersNumber,
   toOtherUnit,
+  isNumberKind,
 } from './value-read.ts';
 import { toAskedDay } from './day-labels.ts';
 import { readMoney } from './read-money.ts';
@@ -91,7 +92,7 @@ export function readValue(
   const clean =
     plan.concept?.name === 'year'
       ? toYear(plan, whole, context.place)
-      : isAmount(plan) && isNumeric(plan)
+      : isNumberKind(plan) && isNumeric(plan)
         ? toUndated(plan, whole, context.place)
         : whole;
   if (clean === undefined || clean === '') return undefined;
@@ -122,12 +123,8 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
   return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
-function isAmount({ kind }: FieldPlan): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'count';
-}
-
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  const period = isAmount(plan) ? findOtherPeriod(plan.asked, text) : undefined;
+  const period = isNumberKind(plan) ? findOtherPeriod(plan.asked, text) : undefined;
   if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
