@@ -19,6 +19,7 @@ import {
 } from './public-addresses.ts';
 import type { Proxy } from './open-socket.ts';
 import { longestTimerMs } from '../../runtime/signals/waiting.ts';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 
 /** Where connections may lead, and how they are made. */
 export interface EgressOptions {
@@ -279,18 +280,10 @@ export function parseProxy(value: string): Proxy {
     kind,
     hostname: url.hostname,
     port: url.port === '' ? defaultPort : Number(url.port),
-    username: decode(url.username),
-    password: decode(url.password),
+    // A percent sign that begins no escape is part of the password, not an error.
+    username: decodePercent(url.username),
+    password: decodePercent(url.password),
   };
-}
-
-/** A percent sign that begins no escape is part of the password, not an error. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Most headers of one request. */

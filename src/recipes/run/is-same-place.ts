@@ -1,3 +1,4 @@
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 /**
  * Whether two absolute URLs are one place of a site: the same site, and a path of the same shape. Query and fragment,
  * segments that look like ids, numbers, and the language in front may differ; a fragment that is a path (`#/orders`)
@@ -45,19 +46,10 @@ function toSegments(path: string): readonly string[] {
   const segments = path
     .toLowerCase()
     .split('/')
-    .map((segment) => decode(segment).replace(/;.*$/s, ''))
+    .map((segment) => decodePercent(segment).replace(/;.*$/s, ''))
     .filter((segment) => segment !== '');
   const isIndex = /^(?:index|default)\.[a-z]{2,5}$/.test(segments.at(-1) ?? '');
   return isIndex ? segments.slice(0, -1) : segments;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A stray "%" is a part of the name.
-    return segment;
-  }
 }
 
 function hasSameShape(left: readonly string[], right: readonly string[]): boolean {
