@@ -48,6 +48,7 @@ import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
 import { findAskedEnd, takeAskedEnd } from './range-end.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -284,10 +285,8 @@ function readContact(
 
 /** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
 /** Properties of things that are told in numbers alone: what has none tells of them. */
-const measured: ReadonlySet<string> = new Set(
-  'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol'.split(
-    ' ',
-  ),
+const measured: ReadonlySet<string> = toWordSet(
+  'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol',
 );
 
 export function isMeasured({ name, concept }: FieldPlan): boolean {
@@ -366,9 +365,7 @@ function dropSeconds(plan: FieldPlan, minutes: number): number {
 }
 
 /** Words for how long something runs, which pages write as minutes and seconds too. */
-const runningWords: ReadonlySet<string> = new Set(
-  'duration length runtime dauer durée duración'.split(' '),
-);
+const runningWords: ReadonlySet<string> = toWordSet('duration length runtime dauer durée duración');
 
 function asksForRunning({ name, concept }: FieldPlan): boolean {
   return concept?.name === 'totalTime' && splitWords(name).some((word) => runningWords.has(word));

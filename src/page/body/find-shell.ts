@@ -1,6 +1,7 @@
 import type { PageBody } from './read-body.ts';
 import { thingProperty } from '../structured-data/read-metadata.ts';
 import { Parser } from 'htmlparser2';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** A JavaScript shell: a page that shows nothing before its scripts have run. */
 export interface Shell {
@@ -244,10 +245,8 @@ export function readOutline(
 }
 
 // Tags that do not end a sentence.
-const inlineTags: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
+const inlineTags: ReadonlySet<string> = toWordSet(
+  'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr',
 );
 
 function append(text: string, data: string): string {

@@ -40,6 +40,7 @@ import { type HidingRule, isUntilFound } from './style-resolver.ts';
 import { hidingValues } from './values/hiding-values.ts';
 import { maxFaint } from './values/style-colors.ts';
 import { isWord } from './values/style-values.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
 export const maxSteps = 1_500_000;
@@ -73,8 +74,8 @@ interface HiddenElements {
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
 /** The properties by which what a click opens is closed until then; what is moved away lies on top of the page when it comes. */
-const closing: ReadonlySet<string> = new Set(
-  'display visibility opacity content-visibility height max-height'.split(' '),
+const closing: ReadonlySet<string> = toWordSet(
+  'display visibility opacity content-visibility height max-height',
 );
 
 /** The properties by which an element is moved off the screen. */

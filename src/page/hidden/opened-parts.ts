@@ -1,16 +1,15 @@
 import { type AnyNode, type ChildNode, Text } from 'domhandler';
 import { type LinkedDocument, LinkedElement, visitElements } from '../parse/linked-tree.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What leads through a site, or lies on top of the page: what is opened there is none of the page's text. */
 const otherTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'dialog', 'template']);
-const otherRoles: ReadonlySet<string> = new Set(
-  'navigation banner contentinfo search menu menubar listbox dialog alertdialog tooltip'.split(' '),
+const otherRoles: ReadonlySet<string> = toWordSet(
+  'navigation banner contentinfo search menu menubar listbox dialog alertdialog tooltip',
 );
 /** What a visitor fills in or presses, which filters, searches and settings are made of. */
-const controlTags: ReadonlySet<string> = new Set('form input select textarea'.split(' '));
-const unreadTags: ReadonlySet<string> = new Set(
-  'script style noscript template svg button'.split(' '),
-);
+const controlTags: ReadonlySet<string> = toWordSet('form input select textarea');
+const unreadTags: ReadonlySet<string> = toWordSet('script style noscript template svg button');
 /** Nodes of a part that are looked at. */
 const maxNodes = 1_000;
 /** Characters of what a tab or an opener is labelled with. Longer ones are texts. */

@@ -1,5 +1,6 @@
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import type { html as names } from 'parse5';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /**
  * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
@@ -36,8 +37,8 @@ export class LinkedDocument extends Document {
 }
 
 /** Attributes that determine whether an element is visible, or whether it holds data. */
-const significantAttributes: ReadonlySet<string> = new Set(
-  'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
+const significantAttributes: ReadonlySet<string> = toWordSet(
+  'hidden aria-hidden style popover itemscope itemprop typeof property about resource',
 );
 
 /** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
