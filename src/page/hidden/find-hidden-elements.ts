@@ -5,6 +5,7 @@ import {
   type LinkedTree,
   type NextVisit,
   visitElements,
+  listElements,
 } from '../parse/linked-tree.ts';
 import { type StepCounter, StepLimitReached } from './selectors/surroundings.ts';
 import { isMediaMatch } from './sheets/evaluate-condition.ts';
@@ -333,7 +334,7 @@ class HiddenFinder {
 
   #hideContent(details: LinkedElement): void {
     this.hidings.set(details, 'mute');
-    this.#hideAll(listElements(details).filter((child) => child.name !== 'summary'));
+    this.#hideAll(listElements(details.head).filter((child) => child.name !== 'summary'));
   }
 
   #isInline(element: LinkedElement): boolean {
@@ -386,14 +387,6 @@ class HiddenFinder {
 
 function withoutOpacity(style: WonStyle): WonStyle {
   return new Map([...style].filter(([property]) => property !== 'opacity'));
-}
-
-function listElements(parent: LinkedElement): readonly LinkedElement[] {
-  const elements: LinkedElement[] = [];
-  for (let node = parent.head; node !== null; node = node.next) {
-    if (node instanceof LinkedElement) elements.push(node);
-  }
-  return elements;
 }
 
 /** Sheets that links hold in their URLs; no real page has nearly as many. */

@@ -1,5 +1,10 @@
-import { type AnyNode, type ChildNode, Text } from 'domhandler';
-import { type LinkedDocument, LinkedElement, visitElements } from '../parse/linked-tree.ts';
+import { type AnyNode, Text } from 'domhandler';
+import {
+  type LinkedDocument,
+  LinkedElement,
+  visitElements,
+  listElements,
+} from '../parse/linked-tree.ts';
 import { toWordSet } from '../../runtime/collections.ts';
 
 /** What leads through a site, or lies on top of the page: what is opened there is none of the page's text. */
@@ -176,14 +181,6 @@ function findElementBefore({ prev }: LinkedElement): LinkedElement | undefined {
   let node = prev;
   while (node !== null && !(node instanceof LinkedElement)) node = node.prev;
   return node ?? undefined;
-}
-
-/** The first elements among a node and those that follow on it. */
-function listElements(first: ChildNode | null, most: number): readonly LinkedElement[] {
-  const elements: LinkedElement[] = [];
-  for (let node = first; node !== null && elements.length < most; node = node.next)
-    if (node instanceof LinkedElement) elements.push(node);
-  return elements;
 }
 
 /** Whether an element holds more text of its own than links, and nothing to fill in. */

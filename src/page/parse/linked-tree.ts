@@ -327,3 +327,14 @@ for (const name of boxes.split(' ')) rules.set(name, 'trim');
 export function findSpaceRule(tag: string): SpaceRule {
   return rules.get(tag) ?? 'part';
 }
+
+/** The first elements among a node and those that follow on it. */
+export function listElements(
+  first: ChildNode | null,
+  most: number = Infinity,
+): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = first; node !== null && elements.length < most; node = node.next)
+    if (node instanceof LinkedElement) elements.push(node);
+  return elements;
+}
