@@ -177,15 +177,11 @@ export function parseExtractInput(
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findCallIssues(call)];
   const schema = readSchema(readable.schema, issues);
-  if (readable.plainText === true && (readable.grounding ?? 'report') !== 'report') {
+  const usual = { grounding: 'report', unsure: 'tell' } as const;
+  for (const field of ['grounding', 'unsure'] as const) {
+    if (readable.plainText !== true || (readable[field] ?? usual[field]) === usual[field]) continue;
     issues.push({
-      path: '/grounding',
-      message: 'cannot be used with `plainText`: a text has no values that could be left out',
-    });
-  }
-  if (readable.plainText === true && (readable.unsure ?? 'tell') !== 'tell') {
-    issues.push({
-      path: '/unsure',
+      path: `/${field}`,
       message: 'cannot be used with `plainText`: a text has no values that could be left out',
     });
   }
