@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addAll, maxOf, minOf, rememberWithin } from './collections.ts';
+import { addAll, maxOf, minOf, rememberWithin, toWordSet } from './collections.ts';
 
 /** More than a call takes arguments. */
 const many = Array.from({ length: 300_000 }, (_, index) => index);
@@ -41,4 +41,9 @@ test('a text that alone is more than may be kept is made anew each time, beside 
   const remember = rememberWithin<number>(10, (text) => text.length);
   const read = (text: string): number => remember(text, () => (made += 1));
   expect(['b', 'a'.repeat(11), 'a'.repeat(11), 'b'].map(read)).toEqual([1, 2, 3, 1]);
+});
+
+test('a list of words that is written as one text is a set of them', () => {
+  expect(toWordSet('sur le site')).toEqual(new Set(['sur', 'le', 'site']));
+  expect(toWordSet('in stock|on order', '|')).toEqual(new Set(['in stock', 'on order']));
 });

@@ -115,3 +115,8 @@ export function rememberWithin<Value extends {} | null>(
     return value;
   };
 }
+
+/** The words of a list that is written as one text. */
+export function toWordSet(list: string, separator = ' '): ReadonlySet<string> {
+  return new Set(list.split(separator));
+}

@@ -109,6 +109,11 @@ export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJso
   return { value: issues.length > 0 ? undefined : value, issues, dropped };
 }
 
+/** Whether a value is an object with members of its own, and no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Sets an own property whatever its name: `__proto__` assigned plainly would change the prototype instead. */
 export function setOwn(target: object, name: string, value: unknown): void {
   if (name === '__proto__') {

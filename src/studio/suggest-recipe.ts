@@ -16,6 +16,7 @@ import { readTable, toExtractStep } from './picking/read-table.ts';
 import { loadBrowsing } from './session/load-browsing.ts';
 import { runTrial } from './trial/run-trial.ts';
 import type { DescribedElement } from '../browser/in-page/targets.ts';
+import { toWordSet } from '../runtime/collections.ts';
 
 interface SuggestRecipeInput {
   /** An http or https URL. */
@@ -142,9 +143,7 @@ async function rest(page: Page): Promise<void> {
 /** Repeated blocks of a page that are looked at, and lists that are read. */
 const [maxBlocks, maxLists] = [200, 8];
 /** Parts of pages that are about the site, or about other things. */
-const asides = new Set(
-  'navigation nav banner header contentinfo footer complementary aside'.split(' '),
-);
+const asides = toWordSet('navigation nav banner header contentinfo footer complementary aside');
 /** What a list in one of them counts: still something, for pages that are nothing else. */
 const asideWeight = 0.15;
 /** Characters of a value that count: a list of a few long texts is an article. */

@@ -14,6 +14,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { mediaType, toSafeName } from './file-names.ts';
 import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** The files of one run, for the operation that makes the run. */
 export interface OwnRunFiles extends RunFiles {
@@ -161,10 +162,8 @@ async function copy(
 }
 
 /** Endings of what a system runs when a person opens it. */
-const programs: ReadonlySet<string> = new Set(
-  'apk app appimage bat cmd com cpl deb desktop dmg exe gadget hta inf iso jar js jse lnk msc msi msp pif pkg ps1 reg rpm scr sh url vb vbe vbs vhd ws wsf wsh xll'.split(
-    ' ',
-  ),
+const programs: ReadonlySet<string> = toWordSet(
+  'apk app appimage bat cmd com cpl deb desktop dmg exe gadget hta inf iso jar js jse lnk msc msi msp pif pkg ps1 reg rpm scr sh url vb vbe vbs vhd ws wsf wsh xll',
 );
 
 function isProgram(name: string): boolean {

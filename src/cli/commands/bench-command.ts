@@ -30,6 +30,7 @@ import { FailedCheck, withFieldNames } from '../output/command-errors.ts';
 import { nameCases, printComparison } from '../output/print-comparison.ts';
 import { styleText } from 'node:util';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 interface BenchOptions {
   readonly pipeline?: readonly string[];
@@ -497,13 +498,13 @@ async function loadModule(file: string): Promise<Definitions> {
 
 async function loadJson(file: string, environment: Environment): Promise<Definitions> {
   const json = await readJsonFile(file, 'pipeline');
-  if (!isObject(json)) throw new TypeError(`The pipeline "${file}" is no JSON object.`);
+  if (!isRecord(json)) throw new TypeError(`The pipeline "${file}" is no JSON object.`);
   if (Object.keys(json).every((name) => jsonMembers.has(name))) {
     return { [nameOf(file)]: toDefinition(json, `"${file}"`, environment) };
   }
   return Object.fromEntries(
     Object.entries(json).map(([name, options]) => {
-      if (!isObject(options)) {
+      if (!isRecord(options)) {
         throw new TypeError(
           `The pipeline "${file}" has no option "${name}": known are ${[...jsonMembers].join(', ')}.`,
         );
@@ -542,10 +543,6 @@ function toDefinition(
     );
   }
   return { ...rest, gleaner: { model: options.model } };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameOf(file: string): string {

@@ -2,6 +2,7 @@ import { maxOf } from '../../runtime/collections.ts';
 import { styleText } from 'node:util';
 import type { CommandIo } from './command-io.ts';
 import type { Receipt } from '../../core/operations/run-call.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 /** An object of the service as it is printed: with the names and times of the HTTP contract. */
 export type PrintedRecord = Readonly<Record<string, unknown>>;
@@ -100,10 +101,6 @@ function listMembers(
       ? listMembers(value, `${path}.`)
       : [[path, toCell(value)] as const];
   });
-}
-
-function isRecord(value: unknown): value is PrintedRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toCell(value: unknown): string {

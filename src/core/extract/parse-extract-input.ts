@@ -28,6 +28,7 @@ import {
 import type { CallOptions } from '../operations/operation-context.ts';
 import { z } from 'zod';
 import type { DetailLevel, ModelUse, PageComplexity } from '../../runtime/contracts/extractor.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 /** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
@@ -147,10 +148,7 @@ export type ExtractInput<
 
 /** Libraries' schemas may be functions. What a schema holds is checked with the schema itself. */
 function isSchemaLike(value: unknown): boolean {
-  return (
-    (typeof value === 'object' && value !== null && !Array.isArray(value)) ||
-    typeof value === 'function'
-  );
+  return isRecord(value) || typeof value === 'function';
 }
 
 const shape = toInputShape(extractInputFields);
@@ -179,15 +177,11 @@ export function parseExtractInput(
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findCallIssues(call)];
   const schema = readSchema(readable.schema, issues);
-  if (readable.plainText === true && (readable.grounding ?? 'report') !== 'report') {
+  const usual = { grounding: 'report', unsure: 'tell' } as const;
+  for (const field of ['grounding', 'unsure'] as const) {
+    if (readable.plainText !== true || (readable[field] ?? usual[field]) === usual[field]) continue;
     issues.push({
-      path: '/grounding',
-      message: 'cannot be used with `plainText`: a text has no values that could be left out',
-    });
-  }
-  if (readable.plainText === true && (readable.unsure ?? 'tell') !== 'tell') {
-    issues.push({
-      path: '/unsure',
+      path: `/${field}`,
       message: 'cannot be used with `plainText`: a text has no values that could be left out',
     });
   }

@@ -8,6 +8,7 @@ import type {
   QuestionKind,
   ReadOptions,
 } from './page-question.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 /** Answers about pages that come again, from the page cache: a page of the same bytes is not read for them a second time. */
 export interface KeptAnswers {
@@ -132,10 +133,6 @@ function toKeptAnswer({ value, warnings }: Answer): KeptAnswer {
 function copyAnswer({ rest, texts }: KeptAnswer): Answer {
   const [value, warnings] = deserialize(rest) as [unknown, readonly string[]];
   return { value: isRecord(value) ? Object.assign(value, texts) : value, warnings };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toPageKey({ content, ...rest }: PageSource, options: ReadOptions): string {

@@ -9,6 +9,7 @@ import type { Metric, MetricUnit, Score, ScoredOutcome } from './metric.ts';
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 import { type ComparedAnswers, type Tally, compareAnswers, sumTallies } from './compare-answers.ts';
 import { type MatchKind, toValueCredit } from './value-credit.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 export interface BuiltInMetricsOptions {
   /** By the name of the model; without them there is no metric of money. */
@@ -342,8 +343,4 @@ function note(
     hasNumbers: (known?.hasNumbers ?? false) || (found.hasNumbers ?? false),
     hasRows: (known?.hasRows ?? false) || (found.hasRows ?? false),
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { isNothing } from '../../extraction/schema/coerce/no-value.ts';
-import { toCanonicalJson } from '../../runtime/plain-json.ts';
+import { toCanonicalJson, isRecord } from '../../runtime/plain-json.ts';
 import { type AssignBudget, assignBest, assignSteps } from './assign-best.ts';
 import type { ValueCredit } from './value-credit.ts';
 
@@ -241,10 +241,6 @@ function isEmpty(value: unknown): boolean {
     value === '' ||
     (Array.isArray(value) && value.length === 0)
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Answers may lack a field that every object inherits, such as `constructor`. */

@@ -1,4 +1,4 @@
-import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { toJsonPointer, isRecord } from '../../runtime/plain-json.ts';
 
 /** How a value of an answer stands to what is expected; `unknown` where that is not known. */
 type RowState = 'same' | 'other' | 'missing' | 'extra' | 'unknown';
@@ -165,10 +165,6 @@ function toValueText(value: unknown): string {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isListOrAbsent(wanted: unknown, given: unknown): boolean {

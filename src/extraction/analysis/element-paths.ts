@@ -1,4 +1,4 @@
-import { addTo, countAll, getOrMake } from '../../runtime/collections.ts';
+import { addTo, countAll, getOrMake, toWordSet } from '../../runtime/collections.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** How an element is recognised among others of its page: by its tag and one class, and by those of its ancestors. */
@@ -10,9 +10,7 @@ export interface ElementStep {
   readonly isTransparent: boolean;
 }
 
-const formattingTags: ReadonlySet<string> = new Set(
-  'b i em strong font span tbody u small'.split(' '),
-);
+const formattingTags: ReadonlySet<string> = toWordSet('b i em strong font span tbody u small');
 /** Classes that differ between the items of one list and do not identify the kind of item. */
 const stateClass = /^(?:odd|even|active|first|last|current|selected|open|\d+)$|\d{3,}/;
 /** Share of the parents in each of which a class must stand once to be the name of a part of them. */

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import type { ContentSource, PageReading, StructuredEntity } from '../../page/page-reading.ts';
-import { addTo } from '../../runtime/collections.ts';
+import { addTo, toWordSet } from '../../runtime/collections.ts';
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { compareWords, joinName } from '../lexicon/fold-label.ts';
 import { type PageZones, headingLevel } from './find-zones.ts';
@@ -8,10 +8,8 @@ import { type IndexedEntity, readTexts } from './index-entities.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** Types of what is published about a thing. */
-export const pageTypes: ReadonlySet<string> = new Set(
-  'webpage itempage aboutpage contactpage collectionpage searchresultspage profilepage faqpage qapage website'.split(
-    ' ',
-  ),
+export const pageTypes: ReadonlySet<string> = toWordSet(
+  'webpage itempage aboutpage contactpage collectionpage searchresultspage profilepage faqpage qapage website',
 );
 
 /** Properties of people, places and organisations: a page about a thing states its seller, too, by another name. */

@@ -1,6 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { isAlike } from './find-purchase-block.ts';
@@ -47,9 +47,7 @@ const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S
 const bracketPattern = /^【([^【】\n]{1,60})】\s?([^\s【].{0,299})$/u;
 /** What every line that `colonPattern` matches has, and is found faster. */
 const anyColon = /[:：]/;
-const blockedTags: ReadonlySet<string> = new Set(
-  'script style option html body head title'.split(' '),
-);
+const blockedTags: ReadonlySet<string> = toWordSet('script style option html body head title');
 
 const isLabelEnd = /[:：]$/;
 
@@ -440,7 +438,7 @@ function addText(line: string, marked: readonly string[], isWanted: LabelTest, a
 }
 
 /** Elements that set a label off within its line. */
-const labelTags: ReadonlySet<string> = new Set('b strong em i u span font label small'.split(' '));
+const labelTags: ReadonlySet<string> = toWordSet('b strong em i u span font label small');
 const twoColons = /[:：][^:：]*[:：]/;
 const colonBehind = /^\s?[:：]/;
 /** Most elements of a line that are looked at, and most labels on it. */
@@ -532,10 +530,8 @@ function addPair(
   }
 }
 
-const entryTokens: ReadonlySet<string> = new Set(
-  'tab tabs accordion collapse collapsible'.split(' '),
-);
-const headTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 a button summary'.split(' '));
+const entryTokens: ReadonlySet<string> = toWordSet('tab tabs accordion collapse collapsible');
+const headTags: ReadonlySet<string> = toWordSet('h1 h2 h3 h4 h5 h6 a button summary');
 
 /** Whether an element and the next are two of several tabs, parts that open, or headings of one form, and none names the next. */
 function areEntries(page: PageIndex, label: IndexedElement, next: IndexedElement): boolean {

@@ -1,4 +1,4 @@
-import { findFirstPlace } from '../../runtime/collections.ts';
+import { findFirstPlace, toWordSet } from '../../runtime/collections.ts';
 import { findAmountOffsets } from '../values/money/find-money.ts';
 import { isCartPhrase } from '../values/parse-availability.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
@@ -15,15 +15,15 @@ export interface PurchaseBlock {
 }
 
 /** Words in the names of controls and forms; markup is written in English whatever the language of the page. */
-const cartWords: ReadonlySet<string> = new Set('cart basket bag trolley'.split(' '));
-const buyWords: ReadonlySet<string> = new Set(
-  'buy purchase addtocart addtobasket addtobag add2cart atc buynow'.split(' '),
+const cartWords: ReadonlySet<string> = toWordSet('cart basket bag trolley');
+const buyWords: ReadonlySet<string> = toWordSet(
+  'buy purchase addtocart addtobasket addtobag add2cart atc buynow',
 );
 /** Layers that open when something was bought. */
-const layerWords: ReadonlySet<string> = new Set(
-  'modal popup dialog drawer toast overlay notification message success error'.split(' '),
+const layerWords: ReadonlySet<string> = toWordSet(
+  'modal popup dialog drawer toast overlay notification message success error',
 );
-const quantityWords: ReadonlySet<string> = new Set('qty quantity'.split(' '));
+const quantityWords: ReadonlySet<string> = toWordSet('qty quantity');
 /** Controls that people write into: a form with one of these asks for an address or a search, not for an order. */
 const writtenTypes: ReadonlySet<string> = new Set(['email', 'password', 'search', 'tel', 'url']);
 const maxActionText = 40;

@@ -1,4 +1,4 @@
-import { findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import { findFirstPlace, getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { type PurchaseBlock, findPurchaseBlock, isAlike } from './find-purchase-block.ts';
 import { markOtherThings } from './mark-other-things.ts';
 import { compareWords } from '../lexicon/fold-label.ts';
@@ -20,12 +20,10 @@ export interface PageZones {
 }
 
 const asideTags: ReadonlySet<string> = new Set(['nav', 'footer', 'aside']);
-const asideTokens: ReadonlySet<string> = new Set(
-  (
-    'related recommend recommended recommendation recommendations recommendationslist carousel slider ' +
+const asideTokens: ReadonlySet<string> = toWordSet(
+  'related recommend recommended recommendation recommendations recommendationslist carousel slider ' +
     'comment comments sidebar footer breadcrumb breadcrumbs nav navbar navigation menu upsell crosssell ' +
-    'newsletter popular trending similar recently viewed cookie share social minicart cart promo'
-  ).split(' '),
+    'newsletter popular trending similar recently viewed cookie share social minicart cart promo',
 );
 /** The dialog that asks for consent can be most of a page's text. */
 const consentTokens: ReadonlySet<string> = new Set(['consent', 'onetrust']);
@@ -188,13 +186,11 @@ function findTopic(
 const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
 
 /** What pages call a part that they lay over themselves. */
-const overlayTokens: ReadonlySet<string> = new Set(
-  'modal popup overlay lightbox newsletter paywall'.split(' '),
+const overlayTokens: ReadonlySet<string> = toWordSet(
+  'modal popup overlay lightbox newsletter paywall',
 );
 /** What they call one that asks for consent, which can be most of a page's text. */
-const noticeTokens: ReadonlySet<string> = new Set(
-  'cookie cookies consent gdpr cmp onetrust'.split(' '),
-);
+const noticeTokens: ReadonlySet<string> = toWordSet('cookie cookies consent gdpr cmp onetrust');
 const maxNoticeDepth = 8;
 
 /** Whether a heading that the title does not name is that of a part laid over the page. */

@@ -117,6 +117,9 @@ describe('a list of records', () => {
     const written = shown.replace('>101<', '>0101.0<').replace('>102<', '>101<');
     const short = rooms.map((room, at) => ({ ...room, area: at === 2 ? 101 : 100 + at, floor: 3 }));
     expect(hold({ rooms: short }, written.replace('Wick', '3')).warnings).toEqual([]);
+    // Other digits.
+    const arabic = written.replace('>0101.0<', '>\u0661\u0660\u0661<');
+    expect(hold({ rooms: short }, arabic).warnings).toEqual([]);
   });
 
   test('with a record again that the page shows once is told so, and what it lacks besides', () => {

@@ -5,7 +5,7 @@ import type { PageReading } from '../../page/page-reading.ts';
 import { type PageIndex, indexPage } from '../analysis/index-page.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { nameFirstPlaces } from '../../runtime/name-first.ts';
-import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
+import { parseJsonPointer, toJsonPointer, isRecord } from '../../runtime/plain-json.ts';
 import { type Covered, type Looker, coverItems } from './cover-items.ts';
 import { type LocatedRecord, type PageRange, createRecordLocator } from './locate-records.ts';
 import { findMostItems } from '../schema/find-schemas-at-path.ts';
@@ -164,7 +164,7 @@ function maskNumbers(path: string): string {
 
 /** Whether most things of a list stand beside links: these are what listings have, and not what one thing consists of. */
 function areLinked({ items, covered: { ranges } }: HeldList, { elements }: PageIndex): boolean {
-  if (!items.every((item) => isObject(item))) return false;
+  if (!items.every((item) => isRecord(item))) return false;
   // Things that stand in no blocks of their own share one range.
   const places = [...new Set(ranges)].filter((range) => range !== undefined);
   const linked = places.filter(({ start, end }) =>
@@ -190,7 +190,7 @@ function coverList(
     return firsts[at] !== at && !isElsewhere;
   });
   // Plain values are often the same, and stand in lines.
-  if (!isAgain.includes(true) || !items.every(isObject)) return { covered, repeated: [] };
+  if (!isAgain.includes(true) || !items.every(isRecord)) return { covered, repeated: [] };
   const kept = firsts.flatMap((_, at) => (isAgain[at] ? [] : [at]));
   const placeOf = new Map(kept.map((at, place) => [at, place]));
   const once = coverAll(
@@ -363,7 +363,7 @@ function listSchemaPaths(
     .filter((path) => {
       const around = valueAt(value, path.slice(0, -1));
       const own = valueAt(value, path);
-      return isObject(around) && (own === undefined || own === null || isEmpty(own));
+      return isRecord(around) && (own === undefined || own === null || isEmpty(own));
     });
 }
 
@@ -372,7 +372,7 @@ function listValuePaths(value: unknown): readonly (readonly string[])[] {
   const pending: { value: unknown; path: readonly string[] }[] = [{ value, path: [] }];
   for (const next of pending) {
     if (isEmpty(next.value)) found.push(next.path);
-    else if (isObject(next.value)) {
+    else if (isRecord(next.value)) {
       for (const [name, inner] of Object.entries(next.value)) {
         pending.push({ value: inner, path: [...next.path, name] });
       }
@@ -428,16 +428,12 @@ function isNamed(wanted: readonly string[], words: ReadonlySet<string>): boolean
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
-  for (const name of path) at = isObject(at) ? at[name] : undefined;
+  for (const name of path) at = isRecord(at) ? at[name] : undefined;
   return at;
 }
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const maxMissing = 0.1;

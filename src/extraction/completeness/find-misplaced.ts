@@ -1,6 +1,8 @@
 import { findLastUpTo } from '../../runtime/collections.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import { type Block, standsIn } from './find-blocks.ts';
+import { foldNumberText } from '../values/numbers/fold-number-text.ts';
+import { listReadings, listRuns } from '../values/numbers/number-marks.ts';
 import { textOf } from './judge-blocks.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';
 
@@ -72,15 +74,11 @@ export function findMisplaced(
   });
 }
 
-const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
-
 /** Whether a text has a number in any form, with zeros before or behind it that the place of a value does not have. */
 function statesNumber(text: string, value: number): boolean {
-  return (text.match(numberToken) ?? []).some((token) => {
-    const plain = token.replaceAll(/['\u{A0} ]/gu, '');
-    const forms = [plain.replaceAll(',', ''), plain.replaceAll('.', '').replace(',', '.')];
-    return forms.some((form) => Number(form) === Math.abs(value));
-  });
+  return listRuns(foldNumberText(text).text).some((run) =>
+    listReadings(run.text).some(({ digits }) => Number(digits) === Math.abs(value)),
+  );
 }
 
 function countOnPath(paths: BlockPaths, path: number, range: PageRange | undefined): number {

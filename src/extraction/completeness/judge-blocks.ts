@@ -4,7 +4,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import { compareSteps, maxComparedInner, minUsual, usualSteps } from './compare-steps.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
-import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
+import { countAll, findLastUpTo, getOrMake, maxOf, toWordSet } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { headerShare } from '../tables/find-header-rows.ts';
 import { isHeadCell } from '../tables/read-grid.ts';
@@ -15,10 +15,10 @@ interface SkippedBlock {
   readonly reason: SkipReason;
 }
 
-const headingTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 legend caption'.split(' '));
+const headingTags: ReadonlySet<string> = toWordSet('h1 h2 h3 h4 h5 h6 legend caption');
 const proseTags: ReadonlySet<string> = new Set(['p', 'div', 'section']);
-const mediaTags: ReadonlySet<string> = new Set('img picture video audio svg canvas a'.split(' '));
-const silentTags: ReadonlySet<string> = new Set('br hr wbr script style template link'.split(' '));
+const mediaTags: ReadonlySet<string> = toWordSet('img picture video audio svg canvas a');
+const silentTags: ReadonlySet<string> = toWordSet('br hr wbr script style template link');
 const maxMediaInner = 60;
 /** Share of the usual inner elements that a block of the same tag and class must have, and one of another class. */
 const minLikeness = 0.3;
@@ -260,10 +260,8 @@ function hasMedia(page: PageIndex, { start, end }: Block): boolean {
 /** Fewest usual inner elements by which blocks of other classes or in other containers are recognised. */
 export const minTelling = 3;
 const maxCompared = 400;
-const advertWords: ReadonlySet<string> = new Set(
-  'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp'.split(
-    ' ',
-  ),
+const advertWords: ReadonlySet<string> = toWordSet(
+  'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp',
 );
 
 export function textOf(page: PageIndex, { start, end, container }: Block): string {

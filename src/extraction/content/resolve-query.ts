@@ -5,6 +5,7 @@ import {
   isSchemaObject,
   listSchemaFields,
 } from '../schema/list-schema-fields.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 export interface QueryTerms {
   readonly weights: ReadonlyMap<string, number>;
@@ -18,11 +19,9 @@ const descriptionWeight = 0.5;
 const enumWeight = 0.4;
 const promptWeight = 0.6;
 /** Words of requests that do not describe page content. */
-const idleWords: ReadonlySet<string> = new Set(
-  (
-    'a all an and any are as at be by each every extract find for from get give has have in is it item its list me of on ' +
-    'or page please return show string text that the their there thi these this to value was website what which with you'
-  ).split(' '),
+const idleWords: ReadonlySet<string> = toWordSet(
+  'a all an and any are as at be by each every extract find for from get give has have in is it item its list me of on ' +
+    'or page please return show string text that the their there thi these this to value was website what which with you',
 );
 const addressFormat = /^(uri|url|iri)/;
 const linkName = /^(url|uri|link|href|website|homepage|permalink|download)$/;

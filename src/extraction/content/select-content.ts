@@ -1,4 +1,4 @@
-import { count, countAll, getOrMake } from '../../runtime/collections.ts';
+import { count, countAll, getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { type Element, type ParentNode, isTag } from 'domhandler';
 import type { ContentQuery } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
@@ -276,11 +276,9 @@ const textlessPrior = -0.5;
 const metaPrior = 0.45;
 const idleDataPrior = -2;
 /** Properties of an entity that describe another entity or the site, or repeat the page's text. */
-const idleData: ReadonlySet<string> = new Set(
-  (
-    'review reviews comment articleBody isRelatedTo isSimilarTo isPartOf mainEntityOfPage potentialAction publisher ' +
-    'primaryImageOfPage breadcrumb inLanguage wordCount commentCount position width height logo sameAs'
-  ).split(' '),
+const idleData: ReadonlySet<string> = toWordSet(
+  'review reviews comment articleBody isRelatedTo isSimilarTo isPartOf mainEntityOfPage potentialAction publisher ' +
+    'primaryImageOfPage breadcrumb inLanguage wordCount commentCount position width height logo sameAs',
 );
 
 export function scoreCandidates(

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { type AnyNode, isTag } from 'domhandler';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
@@ -25,10 +25,8 @@ interface Names {
 }
 
 /** Words of property names that say nothing of the value. */
-const emptyWords: ReadonlySet<string> = new Set(
-  'a an and of the is has in on by for to list item items value values text data info str string no id name names'.split(
-    ' ',
-  ),
+const emptyWords: ReadonlySet<string> = toWordSet(
+  'a an and of the is has in on by for to list item items value values text data info str string no id name names',
 );
 /** Characters of a label before a value, and behind it: "Serves 4", "4 servings". */
 const labelReach = 48;
@@ -169,8 +167,8 @@ const sign = '(?:[\\p{Sc}%°′″]|[a-z]{1,3}\\b)?';
 /** The first number of a range, and what joins the second to it: "3-5 days", "$20 to $31". */
 const rangeStart = new RegExp(`(?<![\\d.,])[\\d.,]*\\d ?${sign} ?${joinWord} ?${sign} ?$`, 'u');
 const rangeEnd = new RegExp(`^ ?${sign} ?${joinWord} ?${sign} ?[\\d.,]*\\d`, 'u');
-const lowest: ReadonlySet<string> = new Set('min minimum low lower lowest from start'.split(' '));
-const highest: ReadonlySet<string> = new Set('max maximum high upper highest up end'.split(' '));
+const lowest: ReadonlySet<string> = toWordSet('min minimum low lower lowest from start');
+const highest: ReadonlySet<string> = toWordSet('max maximum high upper highest up end');
 
 /** Whether a range that the value is an end of is named: its label stands before both numbers, its unit behind both. */
 function isNamedInRange(before: string, after: string, names: Names): boolean {

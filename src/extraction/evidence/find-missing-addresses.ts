@@ -2,6 +2,7 @@ import type { ContentSource, PageReading, StructuredEntity } from '../../page/pa
 import { readText } from '../../page/tree/node-text.ts';
 import { type KnownPlaces, listLeaves } from './answer-leaves.ts';
 import { type Document, type Element, isTag } from 'domhandler';
+import { toWordSet } from '../../runtime/collections.ts';
 
 export interface FindMissingAddressesInput {
   readonly value: unknown;
@@ -118,8 +119,8 @@ interface AddressPlace {
   readonly shown: string;
 }
 
-const addressAttributes: ReadonlySet<string> = new Set(
-  'href src srcset action formaction poster cite data longdesc background'.split(' '),
+const addressAttributes: ReadonlySet<string> = toWordSet(
+  'href src srcset action formaction poster cite data longdesc background',
 );
 /** Characters by which addresses may become longer in all when they are made absolute. */
 const maxAddedLength = 8 * 1_024 * 1_024;

@@ -15,6 +15,7 @@ import {
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { listSchemaFields } from '../schema/list-schema-fields.ts';
 import { type Selector, SelectorType, parse } from 'css-what';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** A field by selectors, in the form of recipes; a text is its one selector. */
 export type SelectorField =
@@ -166,12 +167,10 @@ function describeSelection(
 }
 
 /** The pseudo-classes that css-select knows; a test compares them with its own lists. */
-export const pseudoClasses: ReadonlySet<string> = new Set(
-  (
-    'active any-link button checkbox checked contains disabled empty enabled file first-child first-of-type has header hover icontains ' +
+export const pseudoClasses: ReadonlySet<string> = toWordSet(
+  'active any-link button checkbox checked contains disabled empty enabled file first-child first-of-type has header hover icontains ' +
     'image input is last-child last-of-type link matches not nth-child nth-last-child nth-last-of-type nth-of-type only-child only-of-type ' +
-    'optional parent password radio read-only read-write required reset root scope selected submit text visited where'
-  ).split(' '),
+    'optional parent password radio read-only read-write required reset root scope selected submit text visited where',
 );
 
 /** Prefixes of the selectors of recipes that are no CSS. */

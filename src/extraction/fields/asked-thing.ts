@@ -2,20 +2,17 @@ import type { IndexedEntity } from '../analysis/index-entities.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isPlainWord, loneSubjects, subjectTypes } from '../lexicon/prompt-words.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Words of a prompt that are looked at. */
 const maxWords = 60;
 
 /** Things that somebody else publishes a page about, on a day of that page's own. */
-const portrayedTypes: ReadonlySet<string> = new Set(
-  'book movie event jobposting person'.split(' '),
-);
+const portrayedTypes: ReadonlySet<string> = toWordSet('book movie event jobposting person');
 
 /** What is published about a thing, at a day that is not the thing's. */
-export const documentTypes: ReadonlySet<string> = new Set(
-  'article newsarticle blogposting techarticle report review comment videoobject imageobject'.split(
-    ' ',
-  ),
+export const documentTypes: ReadonlySet<string> = toWordSet(
+  'article newsarticle blogposting techarticle report review comment videoobject imageobject',
 );
 
 /** Whom one reaches at an address of their own: schema.org calls each kind of business by the word at its end. */

@@ -1,12 +1,11 @@
 import { splitWords } from '../lexicon/fold-label.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Words at the end of a name that asks for another part of a day than its year, or for a moment as a number. */
-const dayParts: ReadonlySet<string> = new Set(
-  'number no code id count age date day month week weekday hour minute time timestamp epoch at tag monat woche uhrzeit jour mois semaine día dia mes giorno mese'.split(
-    ' ',
-  ),
+const dayParts: ReadonlySet<string> = toWordSet(
+  'number no code id count age date day month week weekday hour minute time timestamp epoch at tag monat woche uhrzeit jour mois semaine día dia mes giorno mese',
 );
 /** Characters around a day; more make it one in a sentence. */
 const maxAroundDay = 30;

@@ -13,7 +13,18 @@ import { findHints } from './sources/find-hints.ts';
 import { findMetaTexts } from './sources/find-meta-texts.ts';
 import { findPairTexts } from './sources/find-pair-texts.ts';
 import { findProfiles } from './sources/find-profiles.ts';
-import { findTextCandidates } from './sources/find-text-candidates.ts';
+import { findTimes } from './sources/find-times.ts';
+import { findCaption } from './sources/texts/find-caption.ts';
+import { findContactLinks } from './sources/texts/find-contact-links.ts';
+import { findDurations } from './sources/texts/find-durations.ts';
+import { findAmounts, findMoneyTexts } from './sources/texts/find-money-texts.ts';
+import { findPictures } from './sources/texts/find-pictures.ts';
+import { findProse } from './sources/texts/find-prose.ts';
+import { findServings } from './sources/texts/find-servings.ts';
+import { findSiteName } from './sources/texts/find-site-name.ts';
+import { findStock } from './sources/texts/find-stock.ts';
+import { findRatingCounts, listRatings } from './sources/texts/list-ratings.ts';
+import { findAddress, findLanguage } from './sources/texts/own-facts.ts';
 import { findTitles } from './sources/find-titles.ts';
 import { findBrands, findCodes } from './sources/identity-candidates.ts';
 import { weighCandidates } from './weights/weigh-candidates.ts';
@@ -93,4 +104,38 @@ function isLabelledOpposite(
   const isOther = ({ labelText, value }: LabelPair): boolean =>
     isOpposite(name, labelText) && findAmountOffsets(value, 2).length < 2;
   return labels.length > 0 && labels.every(isOther);
+}
+
+const maxLooked = 60;
+
+/** Values recognised by their own form: `<time>`, amounts with a currency, buttons to buy, the page's URL. */
+function findTextCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const found = finders[plan.kind]?.(plan, scope) ?? [];
+  const candidates = toCandidates(plan, scope, found, maxLooked);
+  // Several durations would need labels.
+  const isUnclear = plan.kind === 'duration' && new Set(candidates.map(({ key }) => key)).size > 1;
+  return isUnclear ? [] : candidates;
+}
+
+type Finder = (plan: FieldPlan, scope: Scope) => Iterable<Found>;
+
+const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
+  date: findTimes,
+  money: findMoneyTexts,
+  currency: findAmounts,
+  availability: findStock,
+  duration: findDurations,
+  yield: findServings,
+  number: listRatings,
+  count: findRatingCounts,
+  url: findAddress,
+  image: findPictures,
+  language: findLanguage,
+  organization: findSiteName,
+  text: findPlainTexts,
+  body: findProse,
+};
+
+function findPlainTexts(plan: FieldPlan, scope: Scope): Iterable<Found> {
+  return plan.concept?.name === 'imageCaption' ? findCaption(scope) : findContactLinks(plan, scope);
 }

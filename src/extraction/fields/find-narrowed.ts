@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -15,12 +15,10 @@ import { findAskedUnits } from '../values/stated-unit.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 /** Words of requests and descriptions that say how a value is written, or that it is one. */
-const formWords: ReadonlySet<string> = new Set(
-  (
-    'amount array boolean code commerce currency data date day describe document field format html integer iso json known list link ' +
+const formWords: ReadonlySet<string> = toWordSet(
+  'amount array boolean code commerce currency data date day describe document field format html integer iso json known list link ' +
     'missing name null number object online optional output possible precise property required result schema sentence shop short store string ' +
-    'text time title unit unknown url valid value website whether word written year yyyy detail entire overall plain single visible'
-  ).split(' '),
+    'text time title unit unknown url valid value website whether word written year yyyy detail entire overall plain single visible',
 );
 /** Characters of a word that can ask for anything. */
 const minLength = 3;

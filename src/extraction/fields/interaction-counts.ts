@@ -3,6 +3,7 @@ import type { ContentSource } from '../../page/page-reading.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { isNumeric } from './value-read.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What visitors do with a thing, by the words that names of fields have for it. */
 const actions: ReadonlyMap<string, RegExp> = new Map([
@@ -16,7 +17,7 @@ const actions: ReadonlyMap<string, RegExp> = new Map([
   ['subscriber', /(?:Follow|Subscribe)Action$/],
   ['upvote', /(?:Like|Agree)Action$/],
 ]);
-const countWords: ReadonlySet<string> = new Set('count counter number num no of total'.split(' '));
+const countWords: ReadonlySet<string> = toWordSet('count counter number num no of total');
 
 /** How often visitors did what a field is named after (`views`, `likeCount`), which data counts by the kind of action. */
 export function listInteractionCounts(

@@ -19,6 +19,7 @@ import {
   findAskedUnits,
 } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
 
@@ -61,9 +62,7 @@ export interface ExtractionPlan {
 }
 
 /** Words of class names that say how a page is laid out, in any field's place. */
-const layoutWords: ReadonlySet<string> = new Set(
-  'section seccion sección sezione secao'.split(' '),
-);
+const layoutWords: ReadonlySet<string> = toWordSet('section seccion sección sezione secao');
 
 /** Kinds of which a page has a value of its own, whatever it lists. */
 export const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([

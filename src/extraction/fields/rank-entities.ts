@@ -10,6 +10,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { isSamePath, nameOf } from '../analysis/find-foreign.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 interface RankedEntity {
   readonly entity: IndexedEntity;
@@ -22,16 +23,14 @@ interface RankedEntity {
 }
 
 /** Fields that every entity has, and so no sign of the wanted entity. */
-export const commonConcepts: ReadonlySet<string> = new Set(
-  'title description image images url keywords logo language'.split(' '),
+export const commonConcepts: ReadonlySet<string> = toWordSet(
+  'title description image images url keywords logo language',
 );
 /** Parts of the site or of other entities; never what the page is about, unless asked for by name. */
-export const partTypes: ReadonlySet<string> = new Set(
-  (
-    'organization website person imageobject breadcrumblist listitem searchaction sitenavigationelement wpheader ' +
+export const partTypes: ReadonlySet<string> = toWordSet(
+  'organization website person imageobject breadcrumblist listitem searchaction sitenavigationelement wpheader ' +
     'wpfooter wpsidebar comment review answer rating aggregaterating readaction entrypoint onlinestore store ' +
-    'newsmediaorganization offer postaladdress contactpoint howtostep howtosection videoobject brand'
-  ).split(' '),
+    'newsmediaorganization offer postaladdress contactpoint howtostep howtosection videoobject brand',
 );
 const maxRanked = 4;
 const commonShare = 0.4;

@@ -41,12 +41,14 @@ import {
   listAlternatives,
   prefersNumber,
   toOtherUnit,
+  isNumberKind,
 } from './value-read.ts';
 import { toAskedDay } from './day-labels.ts';
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
 import { findAskedEnd, takeAskedEnd } from './range-end.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -91,7 +93,7 @@ export function readValue(
   const clean =
     plan.concept?.name === 'year'
       ? toYear(plan, whole, context.place)
-      : isAmount(plan) && isNumeric(plan)
+      : isNumberKind(plan) && isNumeric(plan)
         ? toUndated(plan, whole, context.place)
         : whole;
   if (clean === undefined || clean === '') return undefined;
@@ -122,12 +124,8 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
   return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
-function isAmount({ kind }: FieldPlan): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'count';
-}
-
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  const period = isAmount(plan) ? findOtherPeriod(plan.asked, text) : undefined;
+  const period = isNumberKind(plan) ? findOtherPeriod(plan.asked, text) : undefined;
   if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
@@ -287,10 +285,8 @@ function readContact(
 
 /** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
 /** Properties of things that are told in numbers alone: what has none tells of them. */
-const measured: ReadonlySet<string> = new Set(
-  'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol'.split(
-    ' ',
-  ),
+const measured: ReadonlySet<string> = toWordSet(
+  'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol',
 );
 
 export function isMeasured({ name, concept }: FieldPlan): boolean {
@@ -369,9 +365,7 @@ function dropSeconds(plan: FieldPlan, minutes: number): number {
 }
 
 /** Words for how long something runs, which pages write as minutes and seconds too. */
-const runningWords: ReadonlySet<string> = new Set(
-  'duration length runtime dauer durée duración'.split(' '),
-);
+const runningWords: ReadonlySet<string> = toWordSet('duration length runtime dauer durée duración');
 
 function asksForRunning({ name, concept }: FieldPlan): boolean {
   return concept?.name === 'totalTime' && splitWords(name).some((word) => runningWords.has(word));

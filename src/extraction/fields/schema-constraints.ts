@@ -3,6 +3,7 @@ import { toShort } from '../../runtime/plain-json.ts';
 import { findReferenced } from '../schema/list-schema-fields.ts';
 import { isFormatted } from '../schema/parse/schema-formats.ts';
 import { toLinearPattern } from '../schema/parse/to-linear-pattern.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Whether a value is one that a schema allows, as far as its text or number decides that. */
 export type Fits = (value: unknown) => boolean;
@@ -65,9 +66,7 @@ function listOwn(schema: Readonly<Record<string, unknown>>): readonly Fits[] {
 }
 
 /** Formats in which days and addresses are read, whatever else a text is. */
-const readFormats: ReadonlySet<string> = new Set(
-  'date uri uri-reference iri iri-reference url'.split(' '),
-);
+const readFormats: ReadonlySet<string> = toWordSet('date uri uri-reference iri iri-reference url');
 
 const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
   minLength: (value, limit) => typeof value !== 'string' || lengthOf(value) >= limit,

@@ -55,12 +55,15 @@ export function isNumeric(plan: FieldPlan): boolean {
   );
 }
 
-const numbered: ReadonlySet<FieldPlan['kind']> = new Set(['count', 'money', 'number'] as const);
+/** Whether the values of a field are numbers that are read by how those beside them are written. */
+export function isNumberKind({ kind }: Pick<FieldPlan, 'kind'>): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'count';
+}
 
 /** Whether a field of numbers takes a text as well: it has the number where there is one. */
-export function prefersNumber({ kind, types }: FieldPlan): boolean {
-  const isNumber = types.some((type) => type === 'number' || type === 'integer');
-  return numbered.has(kind) && isNumber && types.includes('string');
+export function prefersNumber(plan: FieldPlan): boolean {
+  const isNumber = plan.types.some((type) => type === 'number' || type === 'integer');
+  return isNumberKind(plan) && isNumber && plan.types.includes('string');
 }
 
 const boundBefore = /(?:[<>\uFF1C\uFF1E]=?|[\u2264\u2265\u2A7D\u2A7E\u2266\u2267])\s?$/u;

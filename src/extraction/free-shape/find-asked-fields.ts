@@ -11,8 +11,8 @@ import { findListType, isAbout } from './are-of-type.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { type FreeShapeInput, extractProperties } from './extract-properties.ts';
 import { findBody } from '../analysis/find-body.ts';
-import { indexHeadings } from '../analysis/heading-sections.ts';
-import { type Section, findSection } from './find-section.ts';
+import { findHeadedPart, indexHeadings } from '../analysis/heading-sections.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
 import { isSaidAround, isSaidBefore } from './is-said-around.ts';
 import type { PromptReading } from './prompt/read-prompt.ts';
@@ -63,6 +63,38 @@ export function findAskedFields(
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
   const doubts = describeDoubts(Object.fromEntries(value), sources);
   return { value: Object.fromEntries(value), sources, missing, cuts: [...found.cuts, ...doubts] };
+}
+
+interface Section {
+  /** The items where all of it is one list, else the text with a line for each block. */
+  readonly value: string | readonly string[];
+  readonly source: ValueSource;
+}
+
+/** Longer sections are the page's body, and not the value of a field. */
+const maxSectionLength = 20_000;
+
+/** What the page says between a heading and the next of its level; `undefined` where that is nothing, or too much. */
+function findSection(page: PageIndex, heading: IndexedElement): Section | undefined {
+  const { elements: kept, textEnd } = findHeadedPart(page, heading);
+  // What stands behind a table is said beside it: a telephone number below the opening hours.
+  const table = kept.find(
+    ({ node, textStart }) =>
+      node.name === 'table' && page.text.slice(heading.textEnd, textStart).trim() === '',
+  );
+  const end = table?.textEnd ?? textEnd;
+  if (end - heading.textEnd > maxSectionLength) return undefined;
+  const lines = page.text
+    .slice(heading.textEnd, end)
+    .split('\n')
+    .map((line) => foldText(line))
+    .filter((line) => line !== '');
+  if (lines.length === 0) return undefined;
+  const items = kept.filter(({ node }) => node.name === 'li').length;
+  return {
+    value: items > 1 && items === lines.length ? lines : lines.join('\n'),
+    source: { node: (kept[0] ?? heading).node },
+  };
 }
 
 /** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */

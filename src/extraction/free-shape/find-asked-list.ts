@@ -24,6 +24,7 @@ import {
   toProperties,
   toUsualSchema,
 } from './usual-form.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** The list that is asked for; `null` where the page has one of which nothing says that it is this one. */
 export function findAskedList(
@@ -133,7 +134,7 @@ function findProperties(
   return result.sources.size === 0 ? undefined : result;
 }
 
-const propertyTerms: ReadonlySet<string> = new Set('name value names values'.split(' '));
+const propertyTerms: ReadonlySet<string> = toWordSet('name value names values');
 
 /** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
 function isBlank({ value }: ExtractStructureResult, name: string): boolean {

@@ -1,7 +1,7 @@
 import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
-import { countAll } from '../../runtime/collections.ts';
+import { countAll, toWordSet } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
@@ -32,10 +32,8 @@ const cardFields = 'title price rating author date location description url'.spl
 /** Those of what people write: what stands above a post is the name or the rank of who wrote it. */
 const untitledFields = cardFields.filter((field) => field !== 'title');
 const minShare = 0.5;
-const tableNouns: ReadonlySet<string> = new Set(
-  'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格'.split(
-    ' ',
-  ),
+const tableNouns: ReadonlySet<string> = toWordSet(
+  'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格',
 );
 const maxRows = 5_000;
 

@@ -8,6 +8,7 @@ import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { areOfType, findListType, isAbout } from './are-of-type.ts';
 import { listHeadedTables, tableWords, toHeaderKey } from './headed-tables.ts';
 import { findNamed } from './usual-form.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 const minShare = 0.5;
 const maxTitleLength = 300;
@@ -44,10 +45,8 @@ export function isListNamed(
 }
 
 /** What pages call themselves that list articles. */
-const newsWords: ReadonlySet<string> = new Set(
-  'news newsroom blog blogs articles stories posts nachrichten actualités noticias notizie notícias nieuws новости 新闻'.split(
-    ' ',
-  ),
+const newsWords: ReadonlySet<string> = toWordSet(
+  'news newsroom blog blogs articles stories posts nachrichten actualités noticias notizie notícias nieuws новости 新闻',
 );
 
 /** Whether the things of a list are of a type, or the page says so of itself: jobs, events. */

@@ -13,6 +13,7 @@ import { findConceptByLabel, isConceptName } from '../lexicon/find-concept.ts';
 import { isHeading } from './are-of-type.ts';
 import { findPageCurrency, findShownCurrency } from './extract-properties.ts';
 import { indexHeadings } from '../analysis/heading-sections.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 const minSubjectLength = 3;
 
@@ -144,10 +145,8 @@ function isKnownName(
 }
 
 /** Words before a name that say which form of it is meant, or that it is what people pay to come in. */
-const qualifiers: ReadonlySet<string> = new Set(
-  'short long full brief complete official final actual base unit ticket entry admission'.split(
-    ' ',
-  ),
+const qualifiers: ReadonlySet<string> = toWordSet(
+  'short long full brief complete official final actual base unit ticket entry admission',
 );
 
 /** Labels that stand beside amounts and times on pages, and in prompts say when, or that it is a sum. */

@@ -16,6 +16,7 @@ import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 const availabilities =
   'InStock OutOfStock PreOrder BackOrder Discontinued LimitedAvailability'.split(' ');
@@ -74,9 +75,7 @@ export function findUsualKind(name: string): ValueKind | undefined {
   return last === 'money' || last === 'date' ? last : undefined;
 }
 
-const readKinds: ReadonlySet<string> = new Set(
-  'money date availability duration count number'.split(' '),
-);
+const readKinds: ReadonlySet<string> = toWordSet('money date availability duration count number');
 
 interface FormContext {
   readonly baseUrl: string;

@@ -1,6 +1,7 @@
 import { type Concept, findNameOfLanguage, isOfSomeLanguages } from './concept.ts';
 import { concepts } from './concepts.ts';
 import { joinName, listPlainForms, splitWords, toSingular } from './fold-label.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 const conceptByName = new Map<string, Concept>();
 const genericKeys: ReadonlySet<string> = new Set([
@@ -50,29 +51,25 @@ for (const concept of concepts) {
 }
 
 /** Labels that as names of properties mean something else: in English, or in another language than that of the label. */
-const labelsAlone: ReadonlySet<string> = new Set(
-  (
-    'about active antal antall antworten ar arbeitszeit arbejdstid art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
+const labelsAlone: ReadonlySet<string> = toWordSet(
+  'about active antal antall antworten ar arbeitszeit arbejdstid art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
     'caution cell closes cod contract cooking coram county course dates debut decided delivery direct doprava due ende envio estado ev ' +
     'filed fon for fragt frakt from gesamt handy hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
     'menge misto mobil mobile now odpowiedzi opinie opiniones outcome para persone personen personnes portable pour quantita quantity reacties ' +
     'recensioni ref released replies reponses rescheduled respostas respuestas result resume resumes reviews risposte save ' +
     'sider spara spedizione staat stan style sure svar symbol tagged takes tempo totaal total until uploaded versand ' +
-    'verzending vet via viewed views was when where'
-  ).split(' '),
+    'verzending vet via viewed views was when where',
 );
 /** Concepts of one kind of page whose labels of one word mean other things elsewhere, but for those that say what they are of: "Kochzeit". */
-const shortAlone: ReadonlySet<string> = new Set(
-  'totalTime prepTime cookTime yields caseName caseDate disposition startDate endDate shippingCost keywords'.split(
-    ' ',
-  ),
+const shortAlone: ReadonlySet<string> = toWordSet(
+  'totalTime prepTime cookTime yields caseName caseDate disposition startDate endDate shippingCost keywords',
 );
 const telling =
   /^(?:porc|porz|porsj|portio|porti|raciones)|.(?:zeit|tid|tijd|time|aika|kosten|kostnad|datum|date|frist)$/;
 
 /** Words that names of properties leave out: `fecha_publicacion` is the "fecha de publicación". */
-const smallWords: ReadonlySet<string> = new Set(
-  'de del di du des da do della dell d l le la les el los las lo il of the von van'.split(' '),
+const smallWords: ReadonlySet<string> = toWordSet(
+  'de del di du des da do della dell d l le la les el los las lo il of the von van',
 );
 
 /** Most words of a label. */
@@ -113,10 +110,8 @@ export function findConceptByLabel(label: string): Concept | undefined {
   return conceptByLabel.get(label);
 }
 
-const shapeWords: ReadonlySet<string> = new Set(
-  'list array value values text string item items info data field the of full current main'.split(
-    ' ',
-  ),
+const shapeWords: ReadonlySet<string> = toWordSet(
+  'list array value values text string item items info data field the of full current main',
 );
 
 /** Whether a word says how a value is given, and not what it is; a full time is how long somebody works, and no time in full. */
@@ -134,27 +129,23 @@ export interface Meaning {
 }
 
 /** What pages hold beside the thing that they are about, and who made it: before a field these make it one of theirs. */
-export const innerThings: ReadonlySet<string> = new Set(
-  (
-    'author writer journalist reporter contributor editor reviewer commenter customer client user sponsor partner publisher brand ' +
+export const innerThings: ReadonlySet<string> = toWordSet(
+  'author writer journalist reporter contributor editor reviewer commenter customer client user sponsor partner publisher brand ' +
     'manufacturer maker seller vendor merchant shop store video clip audio review comment reply answer testimonial series season franchise ' +
-    'section category tag faq related similar recommended suggested next previous footer sidebar newsletter popup cookie accessory bundle'
-  ).split(' '),
+    'section category tag faq related similar recommended suggested next previous footer sidebar newsletter popup cookie accessory bundle',
 );
 /** Before `price` these make it one of another offer. */
-const otherOffers: ReadonlySet<string> = new Set(
-  'used refurbished renewed subscription accessory bundle related similar'.split(' '),
+const otherOffers: ReadonlySet<string> = toWordSet(
+  'used refurbished renewed subscription accessory bundle related similar',
 );
 
 /** Before a field these name no subject, but another thing than the one that a page is about. */
-const others: ReadonlySet<string> = new Set(
-  'alternate alternative seo parent competitor supplier guest co secondary'.split(' '),
+const others: ReadonlySet<string> = toWordSet(
+  'alternate alternative seo parent competitor supplier guest co secondary',
 );
 /** Before `price` these name no subject but another price than the one that a page is about. */
-const otherPrices: ReadonlySet<string> = new Set(
-  'hourly daily nightly weekly monthly quarterly yearly annual adult adults child children student senior member family group wholesale bulk trade previous former rental shipping delivery'.split(
-    ' ',
-  ),
+const otherPrices: ReadonlySet<string> = toWordSet(
+  'hourly daily nightly weekly monthly quarterly yearly annual adult adults child children student senior member family group wholesale bulk trade previous former rental shipping delivery',
 );
 
 /** The concept that a property name stands for: the whole name first, then without shape words, in the singular, and in other languages. */

@@ -1,9 +1,6 @@
 import { splitList } from './concept.ts';
 import { splitWords, toSingular } from './fold-label.ts';
-
-function toWords(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Words by type, each line a type and the words for it. */
 function toTypes(lines: readonly string[]): ReadonlyMap<string, string> {
@@ -19,10 +16,10 @@ function toTypes(lines: readonly string[]): ReadonlyMap<string, string> {
 const plainJoiningWords = 'and und et och og ja és și şi ve και oraz и та і';
 
 /** Words for "and". */
-export const joiningWords: ReadonlySet<string> = toWords(`${plainJoiningWords} y e en i`);
+export const joiningWords: ReadonlySet<string> = toWordSet(`${plainJoiningWords} y e en i`);
 
 /** Words of requests that name nothing on a page, in the languages in which people ask most. */
-export const fillerWords: ReadonlySet<string> = toWords(
+export const fillerWords: ReadonlySet<string> = toWordSet(
   'extract get give find return show tell fetch scrape collect read pull please me us you i we your my our the a an of ' +
     'on in at to from for by with without into as than this that these those it its they them their his her and or plus also well ' +
     'including include includes what which who whom whose when where how much is are was were be been being do does did have has had can could ' +
@@ -48,10 +45,10 @@ export const fillerWords: ReadonlySet<string> = toWords(
 );
 
 /** Of these the verbs that are nouns too. */
-export const nounVerbs: ReadonlySet<string> = toWords('return report output show');
+export const nounVerbs: ReadonlySet<string> = toWordSet('return report output show');
 
 /** Words at which a prompt goes on to something else that it asks for. */
-export const partingWords: ReadonlySet<string> = toWords(
+export const partingWords: ReadonlySet<string> = toWordSet(
   `${plainJoiningWords} ` +
     'or plus also well as with including include includes what which who whom whose when where how ' +
     'oder sowie auch mit was wer wann wo welche welcher welches wie et ou avec quel quelle quels quelles qui quand où y o con cuál cuáles qué ' +
@@ -59,30 +56,30 @@ export const partingWords: ReadonlySet<string> = toWords(
     'кто когда где 和 与 及 或 以及 と や 什么 哪些 何',
 );
 /** Of these, those that go on about the thing before them. */
-export const relativeWords: ReadonlySet<string> = toWords(
+export const relativeWords: ReadonlySet<string> = toWordSet(
   'which who whose where welche welcher welches qui onde waar',
 );
 /** Words between two names of which the first is asked for of the second. */
-export const narrowingWords: ReadonlySet<string> = toWords(
+export const narrowingWords: ReadonlySet<string> = toWordSet(
   'of for per by in on at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
 );
-export const withWords: ReadonlySet<string> = toWords('with mit avec con com met med с');
+export const withWords: ReadonlySet<string> = toWordSet('with mit avec con com met med с');
 /** Words that take what stands behind them out of what is asked for. */
-export const denyingWords: ReadonlySet<string> = toWords(
+export const denyingWords: ReadonlySet<string> = toWordSet(
   'without not dont ohne kein keine keinen nicht sans sin senza sem zonder geen niet без не',
 );
-export const choiceWords: ReadonlySet<string> = toWords(
+export const choiceWords: ReadonlySet<string> = toWordSet(
   'which welche welcher welches quel quelle quels quelles cuál cuáles quale quali welke какой какая какие',
 );
 export const sumPattern: RegExp = /^(?:total|combined|overall|gesamt)/;
-export const ownerWords: ReadonlySet<string> = toWords(
+export const ownerWords: ReadonlySet<string> = toWordSet(
   'its their his her ihr ihre ihren deren leur leurs su sus loro suo',
 );
-export const nameWords: ReadonlySet<string> = toWords(
+export const nameWords: ReadonlySet<string> = toWordSet(
   'name names namen nom noms nombre nombres nome nomi nomes naam',
 );
 /** Nouns that say what form an answer has, and nothing of what it is. */
-export const lightWords: ReadonlySet<string> = toWords(
+export const lightWords: ReadonlySet<string> = toWordSet(
   'year day kind sort type amount level made exactly today now currently shop store jahr tag art année jour année año día anno giorno ano dia',
 );
 
@@ -93,29 +90,31 @@ interface BareQuestion {
 }
 
 /** What people write on a page: who asks for them wants to read them, and not how many there are. */
-export const writtenThings: ReadonlySet<string> = toWords(
+export const writtenThings: ReadonlySet<string> = toWordSet(
   'reviews posts comments replies answers messages bewertungen kommentare beiträge antworten avis commentaires réponses opiniones ' +
     'comentarios respuestas recensioni commenti risposte comentários respostas beoordelingen reacties opinie komentarze отзывы комментарии',
 );
 
 /** Words that ask for a person or a company. */
-export const whoWords: ReadonlySet<string> = toWords('who whom wer wem quem quién quiénes chi кто');
+export const whoWords: ReadonlySet<string> = toWordSet(
+  'who whom wer wem quem quién quiénes chi кто',
+);
 /** Words before "time" that ask for a time of day. */
-export const timeQuestions: ReadonlySet<string> = toWords('what which');
+export const timeQuestions: ReadonlySet<string> = toWordSet('what which');
 
 /** Questions that a prompt may put without a verb of their own. */
 export const bareQuestions: ReadonlyMap<string, BareQuestion> = new Map<string, BareQuestion>([
-  ...[...toWords('when wann quand cuándo quando wanneer когда')].map(
+  ...[...toWordSet('when wann quand cuándo quando wanneer когда')].map(
     (word): [string, BareQuestion] => [
       word,
-      { name: 'published', beside: toWords('author authors autor auteur autore автор') },
+      { name: 'published', beside: toWordSet('author authors autor auteur autore автор') },
     ],
   ),
   ...[...whoWords].map((word): [string, BareQuestion] => [
     word,
-    { name: 'author', beside: toWords('published published_date date_published written posted') },
+    { name: 'author', beside: toWordSet('published published_date date_published written posted') },
   ]),
-  ...[...toWords('where wo où dónde dove onde waar где how')].map(
+  ...[...toWordSet('where wo où dónde dove onde waar где how')].map(
     (word): [string, BareQuestion] => [word, {}],
   ),
 ]);
@@ -134,7 +133,7 @@ export const askedNames: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words for a page as a whole: with nothing else in a request, they ask for all that the page states. */
-export const wholeWords: ReadonlySet<string> = toWords(
+export const wholeWords: ReadonlySet<string> = toWordSet(
   'everything all data information info details detail facts content contents text page pages site website web webpage ' +
     'values thing things main key important relevant basic useful metadata ' +
     'alles alle daten informationen inhalt inhalte seite webseite wichtigsten ' +
@@ -148,27 +147,27 @@ export const wholeWords: ReadonlySet<string> = toWords(
 );
 
 /** Of these the words for what a page says in full: beside names of fields, the text is one of them. */
-export const textWords: ReadonlySet<string> = toWords(
+export const textWords: ReadonlySet<string> = toWordSet(
   'text content contents inhalt contenu contenido contenuto conteúdo inhoud текст 内容',
 );
 
 /** Words between an amount and the currency that it is asked for in. */
-export const currencyPrepositions: ReadonlySet<string> = toWords('in en em w в på na');
+export const currencyPrepositions: ReadonlySet<string> = toWordSet('in en em w в på na');
 
 /** Words before the name of what is repeated on a page. */
-export const everyWords: ReadonlySet<string> = toWords(
+export const everyWords: ReadonlySet<string> = toWordSet(
   'all every each list lists alle jede jeder jedes jeden liste tous toutes chaque todos todas cada lista tutti tutte ogni elenco ' +
     'elke iedere lijst все каждый каждая список 所有 全部 すべて 全て',
 );
 
 /** Words that choose one of several things by its place: before a name they are no owner of it. */
-export const orderWords: ReadonlySet<string> = toWords(
+export const orderWords: ReadonlySet<string> = toWordSet(
   'first second third fourth fifth last next erste erster zweite zweiter dritte letzte letzter premier première deuxième dernier dernière ' +
     'primer primero segundo último primo secondo ultimo primeiro eerste tweede laatste первый второй последний',
 );
 
 /** Plurals of what pages repeat most; without an "all" before them they ask for a list too. */
-export const listNouns: ReadonlySet<string> = toWords(
+export const listNouns: ReadonlySet<string> = toWordSet(
   'products items entries results rows records listings cards articles posts stories news headlines links offers jobs events ' +
     'produkte artikel einträge ergebnisse zeilen angebote produits articles entrées résultats lignes offres ' +
     'productos artículos entradas resultados filas ofertas prodotti articoli voci risultati righe offerte ' +
@@ -177,7 +176,7 @@ export const listNouns: ReadonlySet<string> = toWords(
 );
 
 /** Words for the parts of a page that hold lists; they name nothing by themselves. */
-export const listParts: ReadonlySet<string> = toWords(
+export const listParts: ReadonlySet<string> = toWordSet(
   'table tables list lists column columns listing section tabelle tabellen spalten tableau tabla tabella tabela tabel таблица 表 表格',
 );
 
@@ -251,21 +250,21 @@ export const thoughtWords: ReadonlySet<string> = new Set(
 );
 
 /** Verbs that ask for thought, and are names of values too: they count where an object follows them. */
-export const thoughtVerbs: ReadonlySet<string> = toWords(
+export const thoughtVerbs: ReadonlySet<string> = toWordSet(
   'count rank rate judge sort order group sum total filter describe write generate convert estimate guess decide determine detect tag label ' +
     'zähle zählen sortiere sortieren ordne gruppiere beschreibe schreibe filtere compte compter trie trier classe décris écris ' +
     'cuenta contar ordena ordenar describe escribe conta contare ordina descrivi scrivi conte ordene descreva escreva tel sorteer beschrijf schrijf',
 );
 
-export const determiners: ReadonlySet<string> = toWords(
+export const determiners: ReadonlySet<string> = toWordSet(
   'the all these those this that every each them it its any our my how a an der die das den alle diese dieses le la les l ces ce tous toutes ' +
     'el los las estos estas todos todas i gli le lo il tutti tutte questi os as de het deze',
 );
 
 /** Articles of languages in which "data" is a date. */
-export const latinArticles: ReadonlySet<string> = toWords('la a as le');
+export const latinArticles: ReadonlySet<string> = toWordSet('la a as le');
 
-export const yesNoWords: ReadonlySet<string> = toWords(
+export const yesNoWords: ReadonlySet<string> = toWordSet(
   'is are was were does do did can could should would will has have may ist sind hat haben kann soll gibt est sont peut es está son hay tiene ' +
     'è sono ha é há tem zijn heeft kan',
 );
@@ -279,6 +278,6 @@ export const countPhrases: ReadonlySet<string> = new Set(
 );
 
 /** Words that, before a number, limit what is wanted. */
-export const limitWords: ReadonlySet<string> = toWords(
+export const limitWords: ReadonlySet<string> = toWordSet(
   'under over above below beyond between than before after since until first last top unter über bis ab moins plus menos más meno più',
 );

@@ -13,6 +13,7 @@ import {
   isSchemaObject,
   listSchemaFields,
 } from '../schema/list-schema-fields.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 interface InstructionsInput {
   readonly schema: JsonSchema | undefined;
@@ -145,11 +146,9 @@ export function splitPrompt(text: string): PromptParts | undefined {
 }
 
 /** Keywords that are printed in another form, or that do not help to fill the schema (a default would be copied). */
-const unprinted: ReadonlySet<string> = new Set(
-  (
-    '$comment $defs $id $ref $schema additionalProperties anyOf const default description enum examples items oneOf ' +
-    'patternProperties properties required title type'
-  ).split(' '),
+const unprinted: ReadonlySet<string> = toWordSet(
+  '$comment $defs $id $ref $schema additionalProperties anyOf const default description enum examples items oneOf ' +
+    'patternProperties properties required title type',
 );
 
 /** A schema in few words: `"price": number, // in pounds; minimum 0`; what has no short form is printed as written. */

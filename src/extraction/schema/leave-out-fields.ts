@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { setOwn, toJsonPointer } from '../../runtime/plain-json.ts';
 import { isNothing } from './coerce/no-value.ts';
 import { type SchemaObject, findReferenced, isSchemaObject } from './list-schema-fields.ts';
@@ -13,8 +13,8 @@ export interface Remainder {
 }
 
 /** Keywords that say nothing of a value. */
-const remarks: ReadonlySet<string> = new Set(
-  '$schema $id $defs $comment default deprecated description examples title'.split(' '),
+const remarks: ReadonlySet<string> = toWordSet(
+  '$schema $id $defs $comment default deprecated description examples title',
 );
 /** Keywords of an object that mean the same without one of its properties. */
 const plainKeywords: ReadonlySet<string> = new Set([

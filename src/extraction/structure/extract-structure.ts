@@ -31,7 +31,6 @@ import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import { listLabelsBeside } from '../fields/labels-beside.ts';
-import { isNumberKind } from '../tables/describe-columns.ts';
 import { findStatedScale } from '../values/stated-unit.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -45,7 +44,7 @@ import {
   wrapsPage,
 } from './nested-parts.ts';
 import { labelsOfParts } from '../lexicon/concept.ts';
-import { isNumeric } from '../fields/value-read.ts';
+import { isNumeric, isNumberKind } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 
 /** `low` keeps what two sources agree on or data states, `high` also takes what a class name or a form alone suggests. */

@@ -8,22 +8,22 @@ import { asksProperties, findNameAndValue, listNameValues } from './list-name-va
 import { asksHours, listHours, readHours } from './list-hours.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Whether a field asks for the way to the page from the first of its site. */
 export function isTrail({ name }: FieldPlan): boolean {
   return /^bread-?crumbs?$/.test(splitWords(name).join(''));
 }
 
-const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const askingWords = toWords(
+const askingWords = toWordSet(
   'faq faqs questions fragen preguntas domande perguntas vragen frågor fragor spørgsmål spørsmål pytania otázky вопросы питання sorular',
 );
 /** The names of the fields for the parts of a question with its answer, in some languages. */
 const questionWords: Readonly<Record<'question' | 'answer', ReadonlySet<string>>> = {
-  question: toWords(
+  question: toWordSet(
     'question frage pregunta domanda pergunta vraag fråga fraga spørgsmål spørsmål pytanie otázka otazka вопрос питання soru 質問 问题 질문',
   ),
-  answer: toWords(
+  answer: toWordSet(
     'answer antwort réponse reponse respuesta risposta resposta antwoord svar odpowiedź odpowiedz odpověď odpoved ответ відповідь cevap 回答 答え 답변',
   ),
 };
@@ -43,7 +43,7 @@ function asksQuestions({ name, children }: FieldPlan): boolean {
 }
 
 /** What a record of a trail may call the address of a step; any other first text is its name. */
-const addressNames: ReadonlySet<string> = new Set('url link href item address uri'.split(' '));
+const addressNames: ReadonlySet<string> = toWordSet('url link href item address uri');
 
 /**
  * The records of a list, of which some kinds are named by what the page says of itself: the steps of a trail, questions with their

@@ -6,6 +6,7 @@ import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { type PartKind, findKind, findKinds, maxParts } from './find-page-parts.ts';
 import type { PagePart } from './list-questions.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 interface PartsFound {
   readonly value: unknown;
@@ -18,10 +19,8 @@ interface PartItem extends PagePart {
   readonly names: readonly (readonly string[])[];
 }
 
-const textNames: ReadonlySet<string> = new Set(
-  'text title name label anchor anchortext'.split(' '),
-);
-const urlNames: ReadonlySet<string> = new Set('url href link address uri src'.split(' '));
+const textNames: ReadonlySet<string> = toWordSet('text title name label anchor anchortext');
+const urlNames: ReadonlySet<string> = toWordSet('url href link address uri src');
 
 /** What a field of a record, or an item of a list of texts, has of a part. */
 function readPart(value: unknown, name: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ import { parseByline, parsePersons, particles } from '../values/parse-persons.ts
 import { walk } from '../../page/tree/footnotes.ts';
 import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, toWordSet } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import { type IndexedElement, holds } from '../analysis/index-page.ts';
@@ -37,9 +37,7 @@ const namedAddressTrust = 0.65;
 const addressTrust = 0.3;
 const authorPage =
   /\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff|contributors?|by)\//i;
-const replyTokens: ReadonlySet<string> = new Set(
-  'comment comments reply respond review reviews'.split(' '),
-);
+const replyTokens: ReadonlySet<string> = toWordSet('comment comments reply respond review reviews');
 
 interface Byline {
   readonly element: IndexedElement;

@@ -1,6 +1,6 @@
 import { textContent } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { addTo, addAll } from '../../runtime/collections.ts';
+import { addTo, addAll, toWordSet } from '../../runtime/collections.ts';
 import { elementsWith } from '../fields/sources/find-hints.ts';
 import { isOfOther } from '../fields/sources/own-label.ts';
 import { isStyled } from '../fields/sources/refute-hint.ts';
@@ -32,8 +32,8 @@ import {
   toParagraphItems,
 } from './list-item.ts';
 
-const labelTags: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 p div span strong b dt legend summary button a label'.split(' '),
+const labelTags: ReadonlySet<string> = toWordSet(
+  'h1 h2 h3 h4 h5 h6 p div span strong b dt legend summary button a label',
 );
 const maxDistance = 400;
 const maxGroups = 400;
@@ -271,10 +271,9 @@ function namesOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): 
 }
 
 /** What follows the steps of a recipe under a label of its own. */
-const noteLabels: ReadonlySet<string> = new Set(
-  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|consigli|dica|dicas|opmerkingen|uwagi|wskazówki'.split(
-    '|',
-  ),
+const noteLabels: ReadonlySet<string> = toWordSet(
+  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|consigli|dica|dicas|opmerkingen|uwagi|wskazówki',
+  '|',
 );
 
 /** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */

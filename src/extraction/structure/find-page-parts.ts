@@ -12,6 +12,7 @@ import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { everyWords, fillerWords, joiningWords } from '../lexicon/prompt-words.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { type PagePart, listQuestions } from './list-questions.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What the markup of a page says, as an answer. */
 interface PageParts {
@@ -32,19 +33,18 @@ export interface PartKind {
   readonly list: (facts: PageFacts, warn: (warning: string) => void) => readonly PagePart[];
 }
 
-const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-export const linkWords: ReadonlySet<string> = toWords(
+export const linkWords: ReadonlySet<string> = toWordSet(
   'links hyperlinks liens enlaces collegamenti koppelingen ссылки',
 );
 const none: ReadonlySet<string> = new Set();
-const besideLinks = toWords('text texts url urls href hrefs anchor titles title');
-const headingWords = toWords('headings überschriften encabezados intestazioni заголовки');
+const besideLinks = toWordSet('text texts url urls href hrefs anchor titles title');
+const headingWords = toWordSet('headings überschriften encabezados intestazioni заголовки');
 
 /** The kinds that a prompt may ask for, those of which another is a part before that one. */
 const kinds: readonly PartKind[] = [
   {
     words: [
-      toWords('external outbound outgoing externe externen externes externos esterni extern'),
+      toWordSet('external outbound outgoing externe externen externes externos esterni extern'),
       linkWords,
     ],
     beside: besideLinks,
@@ -52,7 +52,7 @@ const kinds: readonly PartKind[] = [
     list: (facts, warn) => listPageLinks(facts, warn, (url) => !isOfSite(url, facts)),
   },
   {
-    words: [toWords('internal interne internen internes internos interni intern'), linkWords],
+    words: [toWordSet('internal interne internen internes internos interni intern'), linkWords],
     beside: besideLinks,
     needsEvery: false,
     list: (facts, warn) => listPageLinks(facts, warn, (url) => isOfSite(url, facts)),
@@ -64,22 +64,22 @@ const kinds: readonly PartKind[] = [
     list: (facts, warn) => listPageLinks(facts, warn, () => true),
   },
   {
-    words: [toWords('pdf pdfs')],
-    beside: toWords(`${[...linkWords].join(' ')} file files document documents dateien fichiers`),
+    words: [toWordSet('pdf pdfs')],
+    beside: toWordSet(`${[...linkWords].join(' ')} file files document documents dateien fichiers`),
     needsEvery: false,
     list: (facts, warn) =>
       listPageLinks(facts, warn, (url) => /\.pdf$/i.test(new URL(url).pathname)),
   },
   {
-    words: [toWords('images pictures bilder imágenes immagini imagens afbeeldingen изображения')],
-    beside: toWords(
+    words: [toWordSet('images pictures bilder imágenes immagini imagens afbeeldingen изображения')],
+    beside: toWordSet(
       'alt alternative text texts url urls alternativtext alternativtexten alternatif alternatifs alternativo alternativi texte texto testo',
     ),
     needsEvery: true,
     list: listImages,
   },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => ({
-    words: [toWords(`${tag} ${tag}s`)],
+    words: [toWordSet(`${tag} ${tag}s`)],
     beside: headingWords,
     needsEvery: false,
     list: (facts: PageFacts) => listHeadings(facts).filter(({ source }) => isNamed(source, tag)),
@@ -91,30 +91,34 @@ const kinds: readonly PartKind[] = [
     list: listHeadings,
   },
   {
-    words: [toWords('table tabla'), toWords('of de des'), toWords('contents contenidos matières')],
+    words: [
+      toWordSet('table tabla'),
+      toWordSet('of de des'),
+      toWordSet('contents contenidos matières'),
+    ],
     beside: none,
     needsEvery: false,
     list: listOwnHeadings,
   },
   {
-    words: [toWords('toc inhaltsverzeichnis inhoudsopgave')],
+    words: [toWordSet('toc inhaltsverzeichnis inhoudsopgave')],
     beside: none,
     needsEvery: false,
     list: listOwnHeadings,
   },
   {
     words: [
-      toWords('emails mails mail email correos correo courriels'),
-      toWords('emails mails addresses adressen adresses direcciones indirizzi correos courriels'),
+      toWordSet('emails mails mail email correos correo courriels'),
+      toWordSet('emails mails addresses adressen adresses direcciones indirizzi correos courriels'),
     ],
-    beside: toWords('e electrónicos electrónico'),
+    beside: toWordSet('e electrónicos electrónico'),
     needsEvery: false,
     list: listEmails,
   },
   {
     words: [
-      toWords('phones telephones phone telephone telefon tel teléfonos telefoni telefones'),
-      toWords(
+      toWordSet('phones telephones phone telephone telefon tel teléfonos telefoni telefones'),
+      toWordSet(
         'phones telephones numbers nummern numéros números numeri teléfonos telefoni telefones',
       ),
     ],
@@ -123,7 +127,7 @@ const kinds: readonly PartKind[] = [
     list: listPhones,
   },
   {
-    words: [toWords('code'), toWords('examples snippets blocks beispiele exemples')],
+    words: [toWordSet('code'), toWordSet('examples snippets blocks beispiele exemples')],
     beside: none,
     needsEvery: false,
     list: ({ page }) =>
@@ -134,20 +138,20 @@ const kinds: readonly PartKind[] = [
   },
   {
     words: [
-      toWords('questions fragen preguntas domande perguntas vragen'),
-      toWords('answers antworten réponses respuestas risposte antwoorden'),
+      toWordSet('questions fragen preguntas domande perguntas vragen'),
+      toWordSet('answers antworten réponses respuestas risposte antwoorden'),
     ],
-    beside: toWords('faq faqs'),
+    beside: toWordSet('faq faqs'),
     needsEvery: false,
     list: listQuestions,
   },
 ];
 
 /** Of the words that name nothing those that change what is asked for. */
-const changingWords = toWords(
+const changingWords = toWordSet(
   'main current no not without ohne sans sin senza sem zonder без other here per one',
 );
-const pageWords = toWords('page pages site website webpage seite webseite página pagina');
+const pageWords = toWordSet('page pages site website webpage seite webseite página pagina');
 const maxPromptWords = 20;
 export const maxParts = 5_000;
 

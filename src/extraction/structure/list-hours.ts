@@ -6,20 +6,20 @@ import { findWeekdays } from '../values/dates/month-names.ts';
 import { listTimes } from '../values/dates/read-date.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { listPairLists } from './list-name-values.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 type HoursPart = 'day' | 'hours' | 'opens' | 'closes';
 
-const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** The names of the fields for what is said of a day, in some languages. */
 const partWords: Readonly<Record<HoursPart, ReadonlySet<string>>> = {
-  day: toWords(
+  day: toWordSet(
     'day days weekday dayofweek tag tage wochentag jour jours día dia días dias giorno giorni dag dagen',
   ),
-  hours: toWords(
+  hours: toWordSet(
     'hours openinghours öffnungszeiten heures horaire horaires horas horario horarios orario orari openingstijden',
   ),
-  opens: toWords('opens open opensat opentime opening openingtime from start'),
-  closes: toWords('closes close closesat closetime closing closingtime to until end'),
+  opens: toWordSet('opens open opensat opentime opening openingtime from start'),
+  closes: toWordSet('closes close closesat closetime closing closingtime to until end'),
 };
 
 /** What a field says of a day on which something is open. */

@@ -4,6 +4,7 @@ import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What asks for the properties of a thing, or heads them, in some languages. */
 const propertyWords =
@@ -12,20 +13,16 @@ const propertyWords =
 const looseHeading =
   /^(?:details|product details|more information|additional information|zusatzinformation(?:en)?|détails|detalles|dettagli|detalhes)$/iu;
 /** Words of classes of what holds them. */
-const classWords: ReadonlySet<string> = new Set(
-  'spec specs specification specifications attribute attributes properties characteristics'.split(
-    ' ',
-  ),
+const classWords: ReadonlySet<string> = toWordSet(
+  'spec specs specification specifications attribute attributes properties characteristics',
 );
 
-const nameFields: ReadonlySet<string> = new Set(
-  'name label key title property attribute specification spec feature'.split(' '),
+const nameFields: ReadonlySet<string> = toWordSet(
+  'name label key title property attribute specification spec feature',
 );
-const valueFields: ReadonlySet<string> = new Set(
-  (
-    'value values wert werte valor valores valeur valeurs valore valori waarde värde varde vaerde verdi værdi vaerdi arvo wartość wartosc ' +
-    'hodnota valoare değer deger érték ertek väärtus vaartus значение значення 値 值 값'
-  ).split(' '),
+const valueFields: ReadonlySet<string> = toWordSet(
+  'value values wert werte valor valores valeur valeurs valore valori waarde värde varde vaerde verdi værdi vaerdi arvo wartość wartosc ' +
+    'hodnota valoare değer deger érték ertek väärtus vaartus значение значення 値 值 값',
 );
 
 /** Of two fields the one for names and the one for values, where they are called so. */

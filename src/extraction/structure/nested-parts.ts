@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { findHeadedPart, indexHeadings } from '../analysis/heading-sections.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -10,9 +10,7 @@ import { hasLegalForm } from '../lexicon/legal-form.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
 
 /** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
-const wrapperNames: ReadonlySet<string> = new Set(
-  'data result page item entity details info'.split(' '),
-);
+const wrapperNames: ReadonlySet<string> = toWordSet('data result page item entity details info');
 
 /** Whether an object is what the page is about, and not a part of it, which is found by its label. */
 export function wrapsPage(
@@ -89,9 +87,7 @@ export function listOwnFields({ children }: FieldPlan): readonly FieldPlan[] {
 }
 
 /** Fields that every entity has: without the part's name in their labels they would get the page's own. */
-const general: ReadonlySet<string> = new Set(
-  'title description image url language keywords'.split(' '),
-);
+const general: ReadonlySet<string> = toWordSet('title description image url language keywords');
 
 /** The fields of a part of what the page is about. */
 export function toParts(plan: FieldPlan): readonly FieldPlan[] {

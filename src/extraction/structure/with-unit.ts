@@ -8,9 +8,10 @@ import { joinName } from '../lexicon/fold-label.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
 import { findUnit, listMeasures } from '../values/numbers/units.ts';
 import { partUnit } from '../values/stated-unit.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
-const unitNames: ReadonlySet<string> = new Set(
-  'unit units unitname unittext einheit unité unidad unità'.split(' '),
+const unitNames: ReadonlySet<string> = toWordSet(
+  'unit units unitname unittext einheit unité unidad unità',
 );
 
 /** The same with the unit of its number, where an object asks for both and the value of one label states both: "Weight: 4 kg". */

@@ -2,7 +2,7 @@ import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
-import { isNumeric } from '../fields/value-read.ts';
+import { isNumeric, isNumberKind } from '../fields/value-read.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -256,9 +256,4 @@ function describeGroups(
           `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
         ];
   });
-}
-
-/** Whether the values of a field are numbers that are read by how those beside them are written. */
-export function isNumberKind({ kind }: FieldPlan): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'count';
 }

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { listLabelForms } from '../analysis/label-forms.ts';
@@ -14,12 +14,10 @@ import type { Column } from './column.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
 /** Last words of the names of fields that hold the number of a record, a text about it, or where it was published. */
-export const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
+export const codeNouns: ReadonlySet<string> = toWordSet('number no code id reference ref');
 
-const bodyNouns: ReadonlySet<string> = new Set(
-  'summary description definition abstract text snippet excerpt teaser body content message comment answer'.split(
-    ' ',
-  ),
+const bodyNouns: ReadonlySet<string> = toWordSet(
+  'summary description definition abstract text snippet excerpt teaser body content message comment answer',
 );
 
 /** What says that a column holds a field, set by hand on the tables of bench/records.ts: labels, then likeness, then shape. */
@@ -57,16 +55,12 @@ function toWord(word: string): string {
 }
 
 /** Last words of names of fields that hold what a thing has: the e-mail of an author does not stand under "Author". */
-const attributes: ReadonlySet<string> = new Set(
-  'address age agent area assistant budget capital captain category cause change city class coach color colour condition country county cuisine density description deputy director duration email fax founder gender genre height home income language length location manager nationality occupation owner parent party phone place population position rank ratio reason region religion result revenue role salary score sector share side size source speed spouse state status stock style successor target telephone tenure timezone trend type vendor version volume website weight winner zip'.split(
-    ' ',
-  ),
+const attributes: ReadonlySet<string> = toWordSet(
+  'address age agent area assistant budget capital captain category cause change city class coach color colour condition country county cuisine density description deputy director duration email fax founder gender genre height home income language length location manager nationality occupation owner parent party phone place population position rank ratio reason region religion result revenue role salary score sector share side size source speed spouse state status stock style successor target telephone tenure timezone trend type vendor version volume website weight winner zip',
 );
 /** First words of names of fields that ask for another thing than the one without them: who owned it before does not stand under "Owner". */
-const contrasts: ReadonlySet<string> = new Set(
-  'previous former prior next old other end first second original opposing away alternate secondary minimum maximum parent shipping delivery tax'.split(
-    ' ',
-  ),
+const contrasts: ReadonlySet<string> = toWordSet(
+  'previous former prior next old other end first second original opposing away alternate secondary minimum maximum parent shipping delivery tax',
 );
 
 /** Words that may be left out where a list holds them alone: that of an appeal names the lower court under "Court", which is not the same in all records. */

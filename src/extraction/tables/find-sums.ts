@@ -2,19 +2,16 @@ import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { type RecordRow, maxHeadLength } from './read-grid.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** First or last words of the label of a row of sums, folded. */
-const sumWords: ReadonlySet<string> = new Set(
-  (
-    'total totals subtotal sub-total sum overall summe gesamt gesamtsumme zwischensumme insgesamt sous-total totale subtotale totaal ' +
-    'subtotaal totalt summa suma razem łącznie celkem итого всего 合計 小計 总计 合计 합계'
-  ).split(' '),
+const sumWords: ReadonlySet<string> = toWordSet(
+  'total totals subtotal sub-total sum overall summe gesamt gesamtsumme zwischensumme insgesamt sous-total totale subtotale totaal ' +
+    'subtotaal totalt summa suma razem łącznie celkem итого всего 合計 小計 总计 合计 합계',
 );
 /** Those of a row of averages. */
-const meanWords: ReadonlySet<string> = new Set(
-  'average avg mean durchschnitt mittelwert moyenne media média promedio gemiddelde genomsnitt średnia průměr среднее 平均 평균'.split(
-    ' ',
-  ),
+const meanWords: ReadonlySet<string> = toWordSet(
+  'average avg mean durchschnitt mittelwert moyenne media média promedio gemiddelde genomsnitt średnia průměr среднее 平均 평균',
 );
 /** Rows that are compared with the sum of those above: each costs a pass over these. */
 const maxSums = 40;

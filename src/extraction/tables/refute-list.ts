@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -182,8 +182,8 @@ const personWords =
 /** Share of the names that look like those of persons in a list of these. */
 const minPersons = 0.6;
 const maxNameWords = 5;
-const particles: ReadonlySet<string> = new Set(
-  'de da di du del della der den van von zu la le el al bin ibn y e und and dos das'.split(' '),
+const particles: ReadonlySet<string> = toWordSet(
+  'de da di du del della der den van von zu la le el al bin ibn y e und and dos das',
 );
 const initialOrWord = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*,?|\p{Lo}[\p{L}\p{M}]*)$/u;
 

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -7,18 +7,14 @@ import { findMonth } from '../values/dates/month-names.ts';
 import type { Cell, Region } from './column.ts';
 
 /** Names of fields for what tables stand under. */
-const sectionNouns: ReadonlySet<string> = new Set(
-  (
-    'section category group year period season region division class type kind heading department chapter part ' +
-    'abschnitt kategorie gruppe jahr bereich rubrique catégorie groupe année sección categoría grupo año sezione categoria gruppo anno'
-  ).split(' '),
+const sectionNouns: ReadonlySet<string> = toWordSet(
+  'section category group year period season region division class type kind heading department chapter part ' +
+    'abschnitt kategorie gruppe jahr bereich rubrique catégorie groupe année sección categoría grupo año sezione categoria gruppo anno',
 );
 
 /** Names of fields for a time, which take headings that tell one. */
-export const timeNouns: ReadonlySet<string> = new Set(
-  'day date month week weekday tag datum monat woche jour mois semaine fecha día mes giorno data mese'.split(
-    ' ',
-  ),
+export const timeNouns: ReadonlySet<string> = toWordSet(
+  'day date month week weekday tag datum monat woche jour mois semaine fecha día mes giorno data mese',
 );
 
 /** The field that asks for the heading of a table: it is no column, and named for a part, or as all of the headings are. */

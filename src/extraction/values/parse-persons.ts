@@ -1,6 +1,7 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { findMonth } from './dates/month-names.ts';
 import { isNothing } from '../schema/coerce/no-value.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =
@@ -26,8 +27,8 @@ const betweenFullNames = /(?<=\p{Lu}\S{1,30}\s\p{Lu}\S{1,30})\sa\s(?=\p{Lu}\S{1,
 /** What stands behind these says something else: a date, a place, how long it takes to read. */
 const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
-export const particles: ReadonlySet<string> = new Set(
-  'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e'.split(' '),
+export const particles: ReadonlySet<string> = toWordSet(
+  'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e',
 );
 const maxNames = 20;
 /** The longest names of persons and desks have seven words. */

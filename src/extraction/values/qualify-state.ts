@@ -1,3 +1,4 @@
+import { toWordSet } from '../../runtime/collections.ts';
 /** The states of stock that shops distinguish, by the tails of schema.org's terms. */
 export type Availability =
   | 'InStock'
@@ -42,13 +43,11 @@ const almost =
   /^(?:almost|nearly|fast|beinahe|presque|quasiment|casi|quasi|quase|bijna|nästan|næsten|nesten|melkein|prawie|téměř|почти)$/u;
 
 /** Words between what tells of a phrase and the phrase: "not currently in stock", "expected back in stock". */
-const between: ReadonlySet<string> = new Set(
-  (
-    'be been is are yet currently presently more longer anymore immediately back again completely ' +
+const between: ReadonlySet<string> = toWordSet(
+  'be been is are yet currently presently more longer anymore immediately back again completely ' +
     'ist sind sein noch mehr wieder derzeit aktuell momentan zurzeit de retour nouveau est sont encore actuellement ' +
     'está esta más ya nuevo actualmente è e più di nuovo ora é mais meer weer terug momenteel er är igen tillbaka tilbage ' +
-    'længere lenger längre jest już'
-  ).split(' '),
+    'længere lenger längre jest już',
 );
 /** What is to be had again, and so long from now: "back in stock in 2 weeks". */
 const back = /^(?:back|again|wieder|retour|nouveau|nuevo|nuovo|terug|weer|igen|tillbaka|tilbage)$/u;

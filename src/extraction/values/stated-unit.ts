@@ -10,6 +10,7 @@ import {
   findUnit,
   listMeasures,
 } from './numbers/units.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** The units and currencies in which a field asks for its numbers. */
 export interface AskedUnits {
@@ -315,8 +316,8 @@ export function isOtherCurrency(
 }
 
 /** Currencies that are written `$` at home. */
-const dollars: ReadonlySet<string> = new Set(
-  'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BRL UYU JMD'.split(' '),
+const dollars: ReadonlySet<string> = toWordSet(
+  'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BRL UYU JMD',
 );
 
 /** The code of the currency that a header states for its amounts: "Price (€)". */

@@ -19,6 +19,8 @@ import {
 } from './public-addresses.ts';
 import type { Proxy } from './open-socket.ts';
 import { longestTimerMs } from '../../runtime/signals/waiting.ts';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Where connections may lead, and how they are made. */
 export interface EgressOptions {
@@ -203,13 +205,11 @@ function isInsideName(hostname: string): boolean {
 export const maxUrlLength = 8_192;
 
 // Fetch standard, "bad port": a request there would speak HTTP to a mail, name or chat server.
-const badPorts: ReadonlySet<string> = new Set(
-  (
-    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 ' +
+const badPorts: ReadonlySet<string> = toWordSet(
+  '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 ' +
     '119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 ' +
     '636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 ' +
-    '6697 10080'
-  ).split(' '),
+    '6697 10080',
 );
 
 /**
@@ -279,18 +279,10 @@ export function parseProxy(value: string): Proxy {
     kind,
     hostname: url.hostname,
     port: url.port === '' ? defaultPort : Number(url.port),
-    username: decode(url.username),
-    password: decode(url.password),
+    // A percent sign that begins no escape is part of the password, not an error.
+    username: decodePercent(url.username),
+    password: decodePercent(url.password),
   };
-}
-
-/** A percent sign that begins no escape is part of the password, not an error. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Most headers of one request. */

@@ -1,6 +1,7 @@
 import type { PageBody } from './read-body.ts';
 import { thingProperty } from '../structured-data/read-metadata.ts';
 import { Parser } from 'htmlparser2';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** A JavaScript shell: a page that shows nothing before its scripts have run. */
 export interface Shell {
@@ -47,7 +48,7 @@ const dataTag = new RegExp(
 /** Returns the JavaScript shell that a body is; `undefined` for a page, even a short one. */
 export function findShell({ kind, html }: Pick<PageBody, 'kind' | 'html'>): Shell | undefined {
   if (kind !== 'html' && kind !== 'xhtml') return undefined;
-  if (hasMoreLinks(html, fewLinks) || isObviouslyRich(html)) return undefined;
+  if (hasMoreLinks(html, fewLinks) || holdsTexts(html, obviousTexts)) return undefined;
   if (!runningScript.test(html)) return undefined;
   const outline = readOutline(html);
   const { mainLength, longTexts, media, inputs } = outline;
@@ -84,12 +85,12 @@ function findEnd(html: string, name: string, from: number): number {
   return end === -1 ? html.toLowerCase().indexOf(`</${name}`, from) : end;
 }
 
-/** Whether a page certainly has content: needs no parsing, and is true of most pages. */
-function isObviouslyRich(html: string): boolean {
+/** Whether so many long texts stand in blocks of their own: needs no parsing, and is true of most pages. */
+export function holdsTexts(html: string, least: number): boolean {
   let found = 0;
   for (const _block of html.matchAll(textBlock)) {
     found += 1;
-    if (found >= obviousTexts) return true;
+    if (found >= least) return true;
   }
   return false;
 }
@@ -244,10 +245,8 @@ export function readOutline(
 }
 
 // Tags that do not end a sentence.
-const inlineTags: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
+const inlineTags: ReadonlySet<string> = toWordSet(
+  'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr',
 );
 
 function append(text: string, data: string): string {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
-import { isJson, jsonToHtml } from './json-to-html.ts';
+import { dataToHtml, findData, parseData } from './json-to-html.ts';
+
+const jsonToHtml = (text: string): string | undefined => dataToHtml(parseData(text));
 
 const number = (digits: string): string => `<td lang="en">${digits}</td>`;
 
@@ -66,7 +68,8 @@ describe('the values of JSON as HTML', () => {
 });
 
 test('JSON is told by its whole text', () => {
-  expect(isJson(' {"a":1}')).toBe(true);
-  expect(isJson('{"a":1}\n{"a":2}')).toBe(true);
-  expect(['[a](b)', '{"a":1} words', '"a"', '12'].some(isJson)).toBe(false);
+  expect(findData(' {"a":1}')).toBeDefined();
+  expect(findData('{"a":1}\n{"a":2}')).toBeDefined();
+  const others = ['[a](b)', '{"a":1} words', '"a"', '12'];
+  expect(others.every((text) => findData(text) === undefined)).toBe(true);
 });

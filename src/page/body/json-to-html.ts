@@ -7,26 +7,24 @@ const maxDepth = 64;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON text, or one value a line, as HTML that means the same, for those who look for values: an object is a list of names and
- * values, objects in a list are the rows of a table whose columns are called as their members are, by their path. `undefined` for
- * a text that is none of JSON, holds no value, or is too much: 200,000 cells or 64 levels.
+ * Data as HTML that means the same, for those who look for values: an object is a list of names and values, objects in a list are the
+ * rows of a table whose columns are called as their members are, by their path. `undefined` for what holds no value, or is too much:
+ * 200,000 cells or 64 levels.
  */
-export function jsonToHtml(text: string): string | undefined {
-  const value = parseData(text);
-  if (value === undefined) return undefined;
-  const html = new DataWriter().write(value, 0);
-  return html === '' ? undefined : html;
+export function dataToHtml(data: unknown): string | undefined {
+  return new DataWriter().write(data, 0) || undefined;
 }
 
-/** Whether a text of another type is JSON all the same: an object or a list from its first to its last character. */
-export function isJson(text: string): boolean {
-  return /^\uFEFF?\s*[[{]/.test(text) && parseData(text) !== undefined;
+/** The data of a text of another type that is JSON all the same: an object or a list from its first to its last character. */
+export function findData(text: string): unknown {
+  return /^\uFEFF?\s*[[{]/.test(text) ? parseData(text) : undefined;
 }
 
 /** What stands before JSON to keep scripts of other sites from running it, and a call around it. */
 const guard = /^\uFEFF?(?:\)\]\}',?\s*\n|(?:\/\*\*\/)?\s*[\w$.]{1,100}\((?=\s*[[{]))?/;
 
-function parseData(text: string): unknown {
+/** The value of a JSON text, or of one value a line as a list; `undefined` for a text that is none of JSON. */
+export function parseData(text: string): unknown {
   const [start = ''] = guard.exec(text) ?? [];
   const body = text.slice(start.length);
   try {

@@ -5,7 +5,7 @@ import type { DocumentFormat } from '../documents/document-reader.ts';
 import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
 import { decodeText } from './decode-text.ts';
-import { isJson, jsonToHtml } from './json-to-html.ts';
+import { dataToHtml, findData, parseData } from './json-to-html.ts';
 import { readCsv } from './read-csv.ts';
 import { escapeText, toCell, toTable } from './to-table.ts';
 import { xmlToHtml } from './xml/xml-to-html.ts';
@@ -60,10 +60,12 @@ export function readBody(page: Page): PageBody {
     return { kind, encoding, text, html, toDataHtml: () => html, warnings: all };
   }
   // Many servers give JSON the type of what their language writes otherwise.
-  const found = kind !== 'json' && isJson(text) ? 'json' : kind;
+  const mistyped = kind === 'json' ? undefined : findData(text);
+  const found = mistyped === undefined ? kind : 'json';
   const html = toHtml(found, text, type.essence, isOfValues(type.essence, page));
   const toDataHtml = (): string => {
-    const data = found === 'html' || type.essence === jsonLd ? undefined : jsonToHtml(text);
+    if (found === 'html' || type.essence === jsonLd) return html;
+    const data = dataToHtml(mistyped ?? parseData(text));
     return data === undefined ? html : emptyHead + data;
   };
   return { kind: found, encoding, text, html, toDataHtml, warnings };

@@ -1,6 +1,7 @@
 import { type AnyNode, type Element, isText } from 'domhandler';
 import { LinkedElement } from '../parse/linked-tree.ts';
 import { isBlockTag } from '../tree/node-text.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Elements of a page's own kind that stand within a line. Only names with a hyphen are looked up. */
 const inline = new WeakSet<Element>();
@@ -35,10 +36,8 @@ export function noteOwnElement(element: LinkedElement, stated: StatedDisplay): v
 }
 
 /** Elements whose content is one line, or a paragraph. */
-const lineHolders: ReadonlySet<string> = new Set(
-  'p h1 h2 h3 h4 h5 h6 a b strong i em span code small label button summary dt caption figcaption'.split(
-    ' ',
-  ),
+const lineHolders: ReadonlySet<string> = toWordSet(
+  'p h1 h2 h3 h4 h5 h6 a b strong i em span code small label button summary dt caption figcaption',
 );
 /** Nodes on either side that are looked at, and nodes inside. */
 const maxLooked = 60;

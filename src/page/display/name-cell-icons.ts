@@ -8,6 +8,7 @@ import {
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { isUnseenByItself } from '../hidden/judge-style.ts';
 import type { PageStyles } from '../hidden/page-styles.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What holds a value by itself. */
 const cellTags: ReadonlySet<string> = new Set(['td', 'th', 'dd']);
@@ -16,10 +17,8 @@ const maxNodes = 100;
 /** Characters of a value that an icon shows. */
 const maxLength = 200;
 /** What says something besides its text, or is a control whose label is no value. */
-const told: ReadonlySet<string> = new Set(
-  'a audio button canvas iframe input math meter object picture progress script select table template textarea video'.split(
-    ' ',
-  ),
+const told: ReadonlySet<string> = toWordSet(
+  'a audio button canvas iframe input math meter object picture progress script select table template textarea video',
 );
 
 interface CellIconNamerInput {

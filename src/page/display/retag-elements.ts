@@ -11,6 +11,7 @@ import {
 import { isLayoutTag, maxRowLength } from '../tree/data-table.ts';
 import { findImageSource, isPictureAddress } from '../tree/pictures.ts';
 import { isOwnName } from './custom-elements.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What an element is in a table, by its role or by what its style sheet displays it as. */
 export type TablePart = 'table' | 'head' | 'group' | 'row' | 'header' | 'cell' | 'caption';
@@ -80,8 +81,8 @@ const findByRole: FindPart = ({ attribs }) => {
 };
 
 /** Elements that a script does something with, or that say more than a box does, keep their tag; of a link the link stays, in a cell. */
-const boxes: ReadonlySet<string> = new Set(
-  'div span p ul ol li dl dt dd label section article header footer center font small'.split(' '),
+const boxes: ReadonlySet<string> = toWordSet(
+  'div span p ul ol li dl dt dd label section article header footer center font small',
 );
 /** Characters of a cell of a table that only a style sheet makes: pages are laid out so, too. */
 const maxStyledCell = 200;

@@ -1,4 +1,4 @@
-import { type ChildNode, Text } from 'domhandler';
+import { Text } from 'domhandler';
 import {
   type LinkedDocument,
   LinkedElement,
@@ -6,6 +6,7 @@ import {
   findSpaceRule,
   texType,
   visitElements,
+  listElements,
 } from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 
@@ -142,11 +143,4 @@ function isSet({ attribs, head }: LinkedElement): boolean {
     setClass.test(attribs['class'] ?? '') ||
     listElements(head).some((child) => setClass.test(child.attribs['class'] ?? ''))
   );
-}
-
-function listElements(first: ChildNode | null): readonly LinkedElement[] {
-  const elements: LinkedElement[] = [];
-  for (let node = first; node !== null; node = node.next)
-    if (node instanceof LinkedElement) elements.push(node);
-  return elements;
 }

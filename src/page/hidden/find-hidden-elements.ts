@@ -5,6 +5,7 @@ import {
   type LinkedTree,
   type NextVisit,
   visitElements,
+  listElements,
 } from '../parse/linked-tree.ts';
 import { type StepCounter, StepLimitReached } from './selectors/surroundings.ts';
 import { isMediaMatch } from './sheets/evaluate-condition.ts';
@@ -40,6 +41,7 @@ import { type HidingRule, isUntilFound } from './style-resolver.ts';
 import { hidingValues } from './values/hiding-values.ts';
 import { maxFaint } from './values/style-colors.ts';
 import { isWord } from './values/style-values.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
 export const maxSteps = 1_500_000;
@@ -73,8 +75,8 @@ interface HiddenElements {
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
 /** The properties by which what a click opens is closed until then; what is moved away lies on top of the page when it comes. */
-const closing: ReadonlySet<string> = new Set(
-  'display visibility opacity content-visibility height max-height'.split(' '),
+const closing: ReadonlySet<string> = toWordSet(
+  'display visibility opacity content-visibility height max-height',
 );
 
 /** The properties by which an element is moved off the screen. */
@@ -332,7 +334,7 @@ class HiddenFinder {
 
   #hideContent(details: LinkedElement): void {
     this.hidings.set(details, 'mute');
-    this.#hideAll(listElements(details).filter((child) => child.name !== 'summary'));
+    this.#hideAll(listElements(details.head).filter((child) => child.name !== 'summary'));
   }
 
   #isInline(element: LinkedElement): boolean {
@@ -385,14 +387,6 @@ class HiddenFinder {
 
 function withoutOpacity(style: WonStyle): WonStyle {
   return new Map([...style].filter(([property]) => property !== 'opacity'));
-}
-
-function listElements(parent: LinkedElement): readonly LinkedElement[] {
-  const elements: LinkedElement[] = [];
-  for (let node = parent.head; node !== null; node = node.next) {
-    if (node instanceof LinkedElement) elements.push(node);
-  }
-  return elements;
 }
 
 /** Sheets that links hold in their URLs; no real page has nearly as many. */

@@ -5,6 +5,7 @@ import { hidingValues } from './values/hiding-values.ts';
 import { maxFaint, toColor, toPlainGradient } from './values/style-colors.ts';
 import { baseFontSize, isWord, screen, toPixels, toShare } from './values/style-values.ts';
 import { isBlockTag } from '../tree/node-text.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What one rule of a page hides. */
 export interface HiddenGroup {
@@ -51,8 +52,8 @@ export function hasElements(elements: readonly LinkedElement[], least: number): 
   return count >= least;
 }
 
-const noProse: ReadonlySet<string> = new Set(
-  'a script style noscript template svg button select'.split(' '),
+const noProse: ReadonlySet<string> = toWordSet(
+  'a script style noscript template svg button select',
 );
 /** Nodes of a part that are looked at. */
 const maxNodes = 1_000;

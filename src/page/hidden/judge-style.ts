@@ -8,6 +8,7 @@ import {
   toShare,
   type ValuePart,
 } from './values/style-values.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** The declarations that won for an element, by longhand property. */
 export type WonStyle = ReadonlyMap<string, readonly ValuePart[]>;
@@ -52,13 +53,11 @@ export function isUnseen(state: TextState): boolean {
 const sides = ['left', 'right', 'top', 'bottom'];
 const collapsing = ['display', 'opacity', 'content-visibility'];
 /** What does nothing to an element within a line. */
-const boxed: ReadonlySet<string> = new Set(
-  'transform translate scale rotate content-visibility margin-top margin-bottom'.split(' '),
+const boxed: ReadonlySet<string> = toWordSet(
+  'transform translate scale rotate content-visibility margin-top margin-bottom',
 );
-const inlineTags: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var'.split(
-    ' ',
-  ),
+const inlineTags: ReadonlySet<string> = toWordSet(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var',
 );
 
 /** Whether an element is part of a line, as far as its own style says: not in a flex or grid box. */
@@ -212,9 +211,7 @@ function isHiding(style: WonStyle, property: string): boolean {
 }
 
 /** Elements whose text the browser itself gives a colour, and those that it gives a size, too. */
-export const controls: ReadonlySet<string> = new Set(
-  'button input select textarea option'.split(' '),
-);
+export const controls: ReadonlySet<string> = toWordSet('button input select textarea option');
 
 interface TextStateInput {
   readonly style: WonStyle;

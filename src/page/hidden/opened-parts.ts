@@ -1,21 +1,21 @@
-import { type AnyNode, type ChildNode, Text } from 'domhandler';
+import { type AnyNode, Text } from 'domhandler';
 import {
   type LinkedDocument,
   LinkedElement,
   type LinkedTree,
+  listElements,
   visitElements,
 } from '../parse/linked-tree.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What leads through a site, or lies on top of the page: what is opened there is none of the page's text. */
 const otherTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'dialog', 'template']);
-const otherRoles: ReadonlySet<string> = new Set(
-  'navigation banner contentinfo search menu menubar listbox dialog alertdialog tooltip'.split(' '),
+const otherRoles: ReadonlySet<string> = toWordSet(
+  'navigation banner contentinfo search menu menubar listbox dialog alertdialog tooltip',
 );
 /** What a visitor fills in or presses, which filters, searches and settings are made of. */
-const controlTags: ReadonlySet<string> = new Set('form input select textarea'.split(' '));
-const unreadTags: ReadonlySet<string> = new Set(
-  'script style noscript template svg button'.split(' '),
-);
+const controlTags: ReadonlySet<string> = toWordSet('form input select textarea');
+const unreadTags: ReadonlySet<string> = toWordSet('script style noscript template svg button');
 /** Nodes of a part that are looked at. */
 const maxNodes = 1_000;
 /** Characters of what a tab or an opener is labelled with. Longer ones are texts. */
@@ -209,14 +209,6 @@ function findElementBefore({ prev }: LinkedElement): LinkedElement | undefined {
   let node = prev;
   while (node !== null && !(node instanceof LinkedElement)) node = node.prev;
   return node ?? undefined;
-}
-
-/** The first elements among a node and those that follow on it. */
-function listElements(first: ChildNode | null, most: number): readonly LinkedElement[] {
-  const elements: LinkedElement[] = [];
-  for (let node = first; node !== null && elements.length < most; node = node.next)
-    if (node instanceof LinkedElement) elements.push(node);
-  return elements;
 }
 
 /** Whether an element holds more text of its own than links, and nothing to fill in. */

@@ -20,6 +20,7 @@ import { SelectorCompiler } from './selectors/selector-compiler.ts';
 import { type StyleGroup, mayHide } from './values/hiding-values.ts';
 import { type Color, maxFaint, toColor, toPlainGradient } from './values/style-colors.ts';
 import { type ValuePart, isWord } from './values/style-values.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 const allProperties: readonly ValuePart[] = [{ kind: 'word', text: 'all' }];
 
@@ -428,9 +429,7 @@ class BackgroundFinder {
 
 /** Attributes from which scripts take a background. */
 const lazyBackground = /^data-(?:.*-)?(?:bg|background|image|parallax|src)/;
-const media: ReadonlySet<string> = new Set(
-  'img picture video canvas svg iframe object embed'.split(' '),
-);
+const media: ReadonlySet<string> = toWordSet('img picture video canvas svg iframe object embed');
 /** Siblings before an element, and first children of each, that are looked at. */
 const maxLooks = 10;
 

@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, toWordSet } from '../../runtime/collections.ts';
 import { ident } from 'css-tree/utils';
 import type { LinkedElement } from '../parse/linked-tree.ts';
 import type { StepCounter } from './selectors/surroundings.ts';
@@ -404,8 +404,8 @@ export function toHex(color: string): string {
   return color.trim().replace(/^(?=[\da-f]{6}$)/i, '#');
 }
 
-const drawings: ReadonlySet<string> = new Set(
-  'svg g text tspan a textpath foreignObject foreignobject'.split(' '),
+const drawings: ReadonlySet<string> = toWordSet(
+  'svg g text tspan a textpath foreignObject foreignobject',
 );
 
 /** Whether what is hidden is shown when it is searched for. */

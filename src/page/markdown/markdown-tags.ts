@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 import { isOwnBlock } from '../display/custom-elements.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** How a block element is written. */
 type BlockRole =
@@ -119,8 +120,8 @@ export function findTagRole(element: Element): TagRole {
   return own ?? (isOwnBlock(element) ? 'block' : 'line');
 }
 
-const partTags: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol dl table p section nav form'.split(' '),
+const partTags: ReadonlySet<string> = toWordSet(
+  'h1 h2 h3 h4 h5 h6 ul ol dl table p section nav form',
 );
 /** Nodes in a heading; more are a part of the page. */
 const mostNodes = 100;

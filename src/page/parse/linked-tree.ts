@@ -1,5 +1,6 @@
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import type { html as names } from 'parse5';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /**
  * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
@@ -36,11 +37,8 @@ export class LinkedDocument extends Document {
 }
 
 /** Attributes that determine whether an element, or what it opens, is visible, or whether it holds data. */
-const significantAttributes: ReadonlySet<string> = new Set(
-  (
-    'hidden aria-hidden style popover itemscope itemprop typeof property about resource ' +
-    'role aria-controls aria-expanded'
-  ).split(' '),
+const significantAttributes: ReadonlySet<string> = toWordSet(
+  'hidden aria-hidden style popover itemscope itemprop typeof property about resource role aria-controls aria-expanded',
 );
 
 /** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
@@ -348,4 +346,15 @@ for (const name of boxes.split(' ')) rules.set(name, 'trim');
 /** Returns the rule of a tag by its lower-case name. */
 export function findSpaceRule(tag: string): SpaceRule {
   return rules.get(tag) ?? 'part';
+}
+
+/** The first elements among a node and those that follow on it. */
+export function listElements(
+  first: ChildNode | null,
+  most: number = Infinity,
+): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = first; node !== null && elements.length < most; node = node.next)
+    if (node instanceof LinkedElement) elements.push(node);
+  return elements;
 }

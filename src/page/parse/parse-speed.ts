@@ -23,6 +23,7 @@ import {
   type QuickTokens,
 } from './quick-html-tokenizer.ts';
 import { TagAttributes } from './tag-attributes.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Facts about a tag that the quick parser needs. */
 interface TagKind {
@@ -44,15 +45,13 @@ const contents: ReadonlyMap<string, ContentKind> = new Map([
   ['title', 'references'],
   ['textarea', 'references'],
 ]);
-const voidTags: ReadonlySet<string> = new Set(
-  (
-    'area base basefont br col command embed frame hr img input isindex keygen link meta param ' +
-    'source track wbr'
-  ).split(' '),
+const voidTags: ReadonlySet<string> = toWordSet(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param ' +
+    'source track wbr',
 );
 const foreignTags: ReadonlySet<string> = new Set(['math', 'svg']);
-const integrationTags: ReadonlySet<string> = new Set(
-  'mi mo mn ms mtext annotation-xml foreignobject desc title'.split(' '),
+const integrationTags: ReadonlySet<string> = toWordSet(
+  'mi mo mn ms mtext annotation-xml foreignobject desc title',
 );
 
 /** Tags that end other tags, as in htmlparser2's `openImpliesClose`. */

@@ -2,6 +2,7 @@ import { type ChildNode, isText, Text, type Element } from 'domhandler';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { LinkedElement, statesHidden } from './linked-tree.ts';
 import type { Verdict } from './finalise-tree.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Metadata and links of a page, collected in page order on the walk that cleans the page. */
 export interface PageParts {
@@ -37,10 +38,8 @@ const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbo
 const neverFaded: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
 /** Tags of a few words within a line. */
-const wordTags: ReadonlySet<string> = new Set(
-  'abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup u var'.split(
-    ' ',
-  ),
+const wordTags: ReadonlySet<string> = toWordSet(
+  'abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup u var',
 );
 /** What a script or a control finds an element by is none of these. */
 const namelessAttributes: ReadonlySet<string> = new Set(['style', 'hidden', 'lang', 'dir']);

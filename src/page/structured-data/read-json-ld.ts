@@ -4,6 +4,7 @@ import type { ContentSource } from '../page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
 import { isBlockTag } from '../tree/node-text.ts';
 import { foldLines } from '../../runtime/unicode/fold-text.ts';
+import { isRecord } from '../../runtime/plain-json.ts';
 
 /** A JSON-LD document and the script that contains it. */
 export interface JsonLdDocument {
@@ -57,7 +58,7 @@ class JsonLdReader {
         for (const [index, item] of entry.value.entries()) {
           queue.push({ value: item, place: below(entry.place, index) });
         }
-      } else if (isObject(entry.value)) {
+      } else if (isRecord(entry.value)) {
         const graph = entry.value['@graph'];
         if (graph !== undefined) queue.push({ value: graph, place: below(entry.place, '@graph') });
         const entity = this.readEntity(entry.value, entry.place);
@@ -103,7 +104,7 @@ class JsonLdReader {
       for (const [index, item] of value.entries()) {
         this.addValue(entity, name, item, below(place, index));
       }
-    } else if (isObject(value)) {
+    } else if (isRecord(value)) {
       this.addObject(entity, name, value, place);
     } else if (
       typeof value === 'string' ||
@@ -151,10 +152,6 @@ function toSource({ node, pointer }: JsonPlace): ContentSource {
 function below({ node, pointer }: JsonPlace, key: string | number): JsonPlace {
   const token = typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1');
   return { node, pointer: `${pointer}/${token}` };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Matches text that may contain markup. */

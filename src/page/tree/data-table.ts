@@ -1,14 +1,13 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Elements that pages are laid out with; cells of data do not contain them. */
-const layoutTags: ReadonlySet<string> = new Set(
-  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form iframe fieldset dl'.split(
-    ' ',
-  ),
+const layoutTags: ReadonlySet<string> = toWordSet(
+  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form iframe fieldset dl',
 );
 /** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it, its terms. */
-const cellTags: ReadonlySet<string> = new Set(
-  'h2 h3 h4 h5 h6 header footer section article form dl'.split(' '),
+const cellTags: ReadonlySet<string> = toWordSet(
+  'h2 h3 h4 h5 h6 header footer section article form dl',
 );
 /** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
 export const maxRowLength = 2_400;
@@ -112,7 +111,7 @@ export function readSpan(cell: Element, attribute: 'colspan' | 'rowspan', limit:
   return Math.min(span === 0 ? left : Math.min(span, left), limit);
 }
 
-const rowHolders: ReadonlySet<string> = new Set('table thead tbody tfoot'.split(' '));
+const rowHolders: ReadonlySet<string> = toWordSet('table thead tbody tfoot');
 /** Of a row: how many rows its group has from this one on. */
 const rowsLeft = new WeakMap<Element, number>();
 

@@ -7,6 +7,7 @@ import {
   isText,
 } from 'domhandler';
 import { readText } from './node-text.ts';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
 /** `1`, `[1]`, `a`, `*`, `[note 1]`: the text of a reference to a note. */
@@ -200,13 +201,7 @@ function contains(outer: Element, inner: Element): boolean {
 }
 
 function decodeFragment(href: string): string {
-  const fragment = href.slice(href.indexOf('#') + 1);
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // The fragment is not percent-encoded: the id is the text as written.
-    return fragment;
-  }
+  return decodePercent(href.slice(href.indexOf('#') + 1));
 }
 
 export function* walk(root: Document | Element): Generator<ChildNode> {

@@ -1,10 +1,11 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import { readText } from './node-text.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** A word, or a sign that refers to a note; `§` and `¶` do so too, but headings link to themselves by these. */
 const hasWordOrMark = /[\p{L}\p{N}*†‡]/u;
 /** What has such a link beside headings: terms and captions of documentation. */
-const labelTags: ReadonlySet<string> = new Set('dt caption figcaption'.split(' '));
+const labelTags: ReadonlySet<string> = toWordSet('dt caption figcaption');
 /** Levels between such a link and its line. */
 const maxLevels = 4;
 

@@ -9,14 +9,13 @@ import {
 } from 'domhandler';
 import { collapseSpace } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Elements that start on a line of their own, by the rendering section of the HTML standard. */
-const blockTags: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset ' +
+const blockTags: ReadonlySet<string> = toWordSet(
+  'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset ' +
     'figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ' +
-    'ol optgroup option p pre search section select summary table tbody textarea tfoot thead title tr ul'
-  ).split(' '),
+    'ol optgroup option p pre search section select summary table tbody textarea tfoot thead title tr ul',
 );
 const wordBreakTags: ReadonlySet<string> = new Set(['td', 'th', 'input', 'button', 'rt', 'rp']);
 const unreadTags: ReadonlySet<string> = new Set(['script', 'style', 'template']);

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, hasChildren, isTag, isText } from 'domhandler';
-import { maxOf } from '../../runtime/collections.ts';
+import { maxOf, toWordSet } from '../../runtime/collections.ts';
 import { hasText, isBlockTag } from './node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
@@ -182,9 +182,7 @@ function bestCandidate(candidates = ''): string | undefined {
 /** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */
 const maxSteps = 16;
 /** Text in another one of these elements belongs to another record. */
-const records: ReadonlySet<string> = new Set(
-  'li dt dd td th tr table article section main body'.split(' '),
-);
+const records: ReadonlySet<string> = toWordSet('li dt dd td th tr table article section main body');
 
 /**
  * Returns the text for a picture that is not shown: its alternative text, or the label of an `<svg>` or another
@@ -201,8 +199,8 @@ const maxLinkLabel = 200;
 const maxIconNodes = 200;
 /** Tells of most texts at once that they are written. */
 const printed = /[!-~]/;
-const shownTags: ReadonlySet<string> = new Set(
-  'audio button canvas iframe input math select textarea video'.split(' '),
+const shownTags: ReadonlySet<string> = toWordSet(
+  'audio button canvas iframe input math select textarea video',
 );
 
 /**

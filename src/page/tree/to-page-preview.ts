@@ -4,6 +4,7 @@ import { isBlockTag } from './node-text.ts';
 import { collapseSpace, foldText } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import { findNode } from './node-path.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** A place on the page that can be marked. */
 export interface PreviewPlace {
@@ -26,11 +27,9 @@ export interface PagePreview {
 }
 
 /** Elements that a page keeps; others become `div` or `span`. */
-const keptTags: ReadonlySet<string> = new Set(
-  (
-    'article aside b blockquote br caption code dd del dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins ' +
-    'kbd li main nav ol p pre s section small strong sub sup table tbody td tfoot th thead tr u ul'
-  ).split(' '),
+const keptTags: ReadonlySet<string> = toWordSet(
+  'article aside b blockquote br caption code dd del dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins ' +
+    'kbd li main nav ol p pre s section small strong sub sup table tbody td tfoot th thead tr u ul',
 );
 const emptyTags: ReadonlySet<string> = new Set(['br', 'hr']);
 const leftOut: ReadonlySet<string> = new Set(['head', 'title', 'script', 'style', 'template']);

@@ -5,7 +5,7 @@ import type {
   StepBase,
 } from '../../runtime/contracts/recipe/recipe.ts';
 import { type SchemaObject, isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
-import type { StepReading, StepType } from '../steps/step-kind.ts';
+import { type StepReading, type StepType, optionalNumber } from '../steps/step-kind.ts';
 import { stepKinds } from '../steps/step-kinds.ts';
 import { ownStepNames } from './recipe-schema.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
@@ -69,10 +69,6 @@ export function takeTimeout(timeout: unknown, warn: (what: string) => void): num
 function toNavigation(event: unknown): readonly AssertedNavigation[] {
   if (!isSchemaObject(event) || event['type'] !== 'navigation') return [];
   return [{ url: optionalText(event['url']), title: optionalText(event['title']) }];
-}
-
-function optionalNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function optionalText(value: unknown): string | undefined {

@@ -11,6 +11,7 @@ import {
   textLikeness,
   textShape,
 } from './text-likeness.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** Compares two values; `undefined` where neither element has one. */
 function whereGiven(
@@ -161,8 +162,8 @@ const elementFeatures: readonly ElementFeature[] = rows.map(
 );
 
 /** Features that hold an item's data, which differs on every page: items are compared by their structure. */
-const itemData = new Set(
-  'name id href label value text hint neighbours location children ordinal'.split(' '),
+const itemData = toWordSet(
+  'name id href label value text hint neighbours location children ordinal',
 );
 
 /** The features of repeated elements. */
@@ -201,7 +202,7 @@ export const featuresByPurpose: Readonly<
  * Features of position, which is not part of an element's identity: when one of two twins is removed, the other takes
  * its position.
  */
-const places = new Set('tagPath indexedPath parent location size children ordinal'.split(' '));
+const places = toWordSet('tagPath indexedPath parent location size children ordinal');
 
 /** The features that distinguish an element from its twins. */
 export const identityFeatures: readonly ElementFeature[] = actionFeatures.filter(
@@ -209,9 +210,7 @@ export const identityFeatures: readonly ElementFeature[] = actionFeatures.filter
 );
 
 /** What a change of language leaves alone. */
-const wordFeatures = new Set(
-  'name label value text hint neighbours heading shape location size'.split(' '),
-);
+const wordFeatures = toWordSet('name label value text hint neighbours heading shape location size');
 
 /** The features that are no words. */
 export const wordlessFeatures: readonly ElementFeature[] = elementFeatures.filter(

@@ -1,3 +1,5 @@
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 /**
  * Whether two absolute URLs are one place of a site: the same site, and a path of the same shape. Query and fragment,
  * segments that look like ids, numbers, and the language in front may differ; a fragment that is a path (`#/orders`)
@@ -18,7 +20,7 @@ function isWeb(url: URL | null): url is URL {
 }
 
 /** Second labels under which countries register names: `co.uk`, `com.au`, `or.jp`. */
-const sharedLabels: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
+const sharedLabels: ReadonlySet<string> = toWordSet('ac co com edu gov ne net or org');
 
 /** The part of a host that is registered: its last two labels, or three under a country's shared label. */
 function siteOf(hostname: string): string {
@@ -45,19 +47,10 @@ function toSegments(path: string): readonly string[] {
   const segments = path
     .toLowerCase()
     .split('/')
-    .map((segment) => decode(segment).replace(/;.*$/s, ''))
+    .map((segment) => decodePercent(segment).replace(/;.*$/s, ''))
     .filter((segment) => segment !== '');
   const isIndex = /^(?:index|default)\.[a-z]{2,5}$/.test(segments.at(-1) ?? '');
   return isIndex ? segments.slice(0, -1) : segments;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A stray "%" is a part of the name.
-    return segment;
-  }
 }
 
 function hasSameShape(left: readonly string[], right: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import {
   type SecretReplacer,
 } from '../../runtime/secrets/create-secret-replacer.ts';
 import type { RecipeDocument } from './recipe-document.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /**
  * What an owner has typed or chosen as secret. A value is one for all that was recorded and will be, wherever a page shows it, and
@@ -285,10 +286,8 @@ const readMembers: ReadonlySet<string> = new Set(['items', 'rows']);
 /** JPEG in Base64. */
 const pictureMembers: ReadonlySet<string> = new Set(['image', 'picture']);
 /** Members that hold words of the studio's own. */
-const ownMembers: ReadonlySet<string> = new Set(
-  'change choice code decision edit event operator outcome reason servedBy state status type'.split(
-    ' ',
-  ),
+const ownMembers: ReadonlySet<string> = toWordSet(
+  'change choice code decision edit event operator outcome reason servedBy state status type',
 );
 
 /** Words that a recipe's file consists of: a text that is one of them tells nothing. */

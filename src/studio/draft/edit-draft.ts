@@ -271,13 +271,13 @@ function makeVariable(document: RecipeDocument, variable: NewVariable): RecipeDo
   const text = findAtPath(document, segments);
   const last = segments.at(-1) ?? '';
   if (!path.startsWith('/steps/') || typeof text !== 'string' || !isHolder(holder)) {
-    throw refuseVariable('path', `The recipe has no text at "${path}".`);
+    throw refuse('path', `The recipe has no text at "${path}".`);
   }
   if (splitAtPlaceholders(text).length > 1) {
-    throw refuseVariable('path', `The text at "${path}" holds a variable already; rename that.`);
+    throw refuse('path', `The text at "${path}" holds a variable already; rename that.`);
   }
   if (listNames(document).includes(name)) {
-    throw refuseVariable(
+    throw refuse(
       'name',
       `The recipe has a variable "${name}" already; give this one another name.`,
     );
@@ -292,10 +292,7 @@ function renameVariable(document: RecipeDocument, name: string, to: string): Rec
   const names = listNames(document);
   requireName(names, name);
   if (name !== to && names.includes(to)) {
-    throw refuseVariable(
-      'to',
-      `The recipe has a variable "${to}" already; give this one another name.`,
-    );
+    throw refuse('to', `The recipe has a variable "${to}" already; give this one another name.`);
   }
   const rename = (text: string): string =>
     splitAtPlaceholders(text)
@@ -347,10 +344,7 @@ function removeVariable(document: RecipeDocument, name: string): RecipeDocument 
   const variables = Object.entries(document.variables ?? {}).filter(([key]) => key !== name);
   const left = { ...document, variables: Object.fromEntries(variables) };
   if (!listNames(left).includes(name)) return left;
-  throw refuseVariable(
-    'name',
-    `The variable "${name}" still stands in a step; put a text there first.`,
-  );
+  throw refuse('name', `The variable "${name}" still stands in a step; put a text there first.`);
 }
 
 function listNames(document: RecipeDocument): readonly string[] {
@@ -361,7 +355,7 @@ function requireName(names: readonly string[], name: string): void {
   if (names.includes(name)) return;
   const meant = suggestName(name, names);
   const advice = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  throw refuseVariable('name', `The recipe has no variable "${name}".${advice}`);
+  throw refuse('name', `The recipe has no variable "${name}".${advice}`);
 }
 
 /** The texts of the steps; those of JSON Schemas are no templates. */
@@ -403,8 +397,4 @@ function decodeParameter(value: string): string | undefined {
 
 function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function refuseVariable(field: string, message: string): Error {
-  return invalidRequest('change the recipe', [{ path: `/${field}`, message }]);
 }

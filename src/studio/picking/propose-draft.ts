@@ -15,6 +15,7 @@ import type { FieldType } from '../../runtime/contracts/extractor.ts';
 import { readFieldValue } from '../../recipes/run/read-field-value.ts';
 import { foldLabel, splitWords } from '../../extraction/lexicon/fold-label.ts';
 import { findConcept, findConceptByLabel } from '../../extraction/lexicon/find-concept.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** What was pointed at, and which of the lists around it is meant: 0 is the likeliest. */
 interface ProposeListInput {
@@ -204,10 +205,8 @@ function guessType(field: PickedField, { url, language }: TypeContext): FieldTyp
 const maxWords = 5;
 const maxName = 60;
 /** Class names that say how something looks or where it stands, not what it is. */
-const plainWords: ReadonlySet<string> = new Set(
-  'text txt span div box block wrap wrapper inner outer container content item items row col column cell left right top bottom small large big bold muted link links btn button line field value val label data card list entry element first last odd even active clearfix float pull main sub body head header footer info meta d flex grid lg md sm xs mb mt p m w h fw'.split(
-    ' ',
-  ),
+const plainWords: ReadonlySet<string> = toWordSet(
+  'text txt span div box block wrap wrapper inner outer container content item items row col column cell left right top bottom small large big bold muted link links btn button line field value val label data card list entry element first last odd even active clearfix float pull main sub body head header footer info meta d flex grid lg md sm xs mb mt p m w h fw',
 );
 
 /**

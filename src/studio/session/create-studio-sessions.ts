@@ -11,7 +11,12 @@ import type {
 import type { StudioEnd, StudioEndReason, StudioEvent, StudioNotice } from '../api/studio-event.ts';
 import { raceSignal } from '../../runtime/signals/waiting.ts';
 import { createInputSender } from './tabs/create-input-sender.ts';
-import { type LiveTab, type OfferedFrame, createScreencast } from './tabs/create-live-tab.ts';
+import {
+  type LiveTab,
+  type OfferedFrame,
+  createScreencast,
+  ignoreClosedPage,
+} from './tabs/create-live-tab.ts';
 import { type LiveTabs, createLiveTabs } from './tabs/create-live-tabs.ts';
 import type { StudioListener, StudioSession } from './studio-session.ts';
 import { type EventStream, addEvent, createEventStream } from './create-event-stream.ts';
@@ -351,9 +356,6 @@ const refreshMs = 500;
 
 const answerFirst = 'The page waits with a dialog: answer it first.';
 const lostMessage = 'This page was lost with its browser. Reload it to go on.';
-
-/** The page was closed or lost; the session reports that itself. */
-function ignoreClosedPage(): void {}
 
 /** Returns the last event of a stream. */
 function toEnd(reason: StudioEndReason): StudioEnd {

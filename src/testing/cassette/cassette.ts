@@ -30,6 +30,7 @@ import { createTapeBrowser } from './create-tape-browser.ts';
 import { openTape } from './tape/open-tape.ts';
 import type { Tape } from './tape/tape.ts';
 import { splitPrompt } from '../../extraction/model/build-prompt.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 
 /** How a cassette is used, and the parts that it records. */
 export interface CassetteOptions {
@@ -238,9 +239,7 @@ function createTapeFetcher(tape: Tape, real: Fetcher): Fetcher {
 }
 
 /** A result of the AI SDK as far as the engine reads it; the rest holds times and headers of the provider. */
-const kept: ReadonlySet<string> = new Set(
-  'content finishReason usage warnings providerMetadata'.split(' '),
-);
+const kept: ReadonlySet<string> = toWordSet('content finishReason usage warnings providerMetadata');
 
 /** Creates a model object of the AI SDK for a tape. `real` is used in recording only. */
 function createTapeModel(

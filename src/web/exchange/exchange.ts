@@ -9,6 +9,7 @@ import { copyPlainJson, parseJsonText } from '../../runtime/plain-json.ts';
 import { toWireError } from './wire-words.ts';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 
 /** One request and its response, for logs: without keys, query strings and bodies. */
 export interface RequestRecord {
@@ -383,7 +384,9 @@ export function createPathTable<Target>(unknown: string): PathTable<Target> {
     if (match === undefined) return undefined;
     const [targets, places] = match;
     const parameters: Record<string, string> = {};
-    for (const name in places) parameters[name] = decode(String(values[Number(places[name])]));
+    // Ids are opaque: a text that is not percent-encoded is looked up unchanged.
+    for (const name in places)
+      parameters[name] = decodePercent(String(values[Number(places[name])]));
     return { targets, parameters };
   }
 
@@ -408,13 +411,4 @@ export function createPathTable<Target>(unknown: string): PathTable<Target> {
       return { target, parameters: found.parameters };
     },
   };
-}
-
-/** Ids are opaque: a text that is not percent-encoded is looked up unchanged. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import type { Place } from '../tabs.ts';
 import type { ReplayRun, TypedPassword } from '../run/replay-run.ts';
 import type { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { isShown } from '../locate/locate-target.ts';
+import { decodePercent } from '../../../runtime/unicode/decode-percent.ts';
 
 /** Milliseconds for the page that a step led to when it was recorded; scripts may lead on to it. */
 const arrivalMs = 2_000;
@@ -66,13 +67,7 @@ function describePlaces(recorded: string | undefined, now: string, verb: string)
 /** The path as people read it, with the route of an application behind `#`; the query may hold what was typed. */
 function toPath({ pathname, hash }: URL): string {
   const route = /^#!?\/[^?]*/.exec(hash)?.[0] ?? '';
-  const path = pathname + route;
-  try {
-    return decodeURIComponent(path).slice(0, maxPath);
-  } catch {
-    // A stray "%" is a part of the path.
-    return path.slice(0, maxPath);
-  }
+  return decodePercent(pathname + route).slice(0, maxPath);
 }
 
 /** Milliseconds for a form to go away that a script closes once the log-in was taken. */

@@ -1,4 +1,4 @@
-import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
+import { addTo, findLastUpTo, getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
@@ -47,10 +47,8 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
 const hoursBefore =
   /\d ?(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|or[ae]|uur|timmar|timer?),? ?(?:(?:and|und|et|y|e|en|och|og) )?$/u;
 /** Words of a property's name that say which number is meant: the 2.5 of "2.5M" is `views_millions`, and never `views`. */
-const scales: ReadonlySet<string> = new Set(
-  'thousand thousands k million millions mio mn mrd billion billions bn trillion trillions lakh crore'.split(
-    ' ',
-  ),
+const scales: ReadonlySet<string> = toWordSet(
+  'thousand thousands k million millions mio mn mrd billion billions bn trillion trillions lakh crore',
 );
 const countWords: ReadonlySet<string> = new Set(['count', 'number', 'num', 'total']);
 
@@ -63,12 +61,12 @@ const numberWords: Readonly<Record<string, string>> = {
 /** Before a word that another one makes a part of a larger number, a fraction or a bound: "thirty-three", "no three". */
 const joinedBefore =
   /(?:[\p{L}\p{N}]-|(?<!\p{L})(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|point|no|not|than|least|most|to|or|over|under|-) )$/u;
-const rankNames: ReadonlySet<string> = new Set(
-  'rank ranking place position pos standing edition'.split(' '),
+const rankNames: ReadonlySet<string> = toWordSet(
+  'rank ranking place position pos standing edition',
 );
 const rankBefore = /(?<!\p{L})(?:ranked|placed|finished|came)(?: in)? $/u;
 const rankEnd = /^(?:st|nd|rd|th)(?!\p{L})/u;
-const discountNames: ReadonlySet<string> = new Set('discount rabatt reduction'.split(' '));
+const discountNames: ReadonlySet<string> = toWordSet('discount rabatt reduction');
 const percentOff = /-(\d{1,2}) ?%(?! ?\p{L}*\d)/gu;
 
 /** A whole number in words beside what it counts, as a rank, or as the part by which a price is reduced. */

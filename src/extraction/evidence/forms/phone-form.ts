@@ -1,4 +1,4 @@
-import { addTo } from '../../../runtime/collections.ts';
+import { addTo, toWordSet } from '../../../runtime/collections.ts';
 import { findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { type EvidenceForm, type Stretch, lazily, maxHits } from './evidence-form.ts';
 
@@ -16,8 +16,8 @@ const maxDigits = 15;
 
 /** How numbers of telephones begin; others with groups of digits are codes, whose groups tell. */
 const dialled = /^[+(0]/;
-const phoneNames: ReadonlySet<string> = new Set(
-  'phone telephone tel telefon mobile cell fax hotline'.split(' '),
+const phoneNames: ReadonlySet<string> = toWordSet(
+  'phone telephone tel telefon mobile cell fax hotline',
 );
 
 /** A number of a telephone, with the code of its country or without, however it is grouped. */

@@ -1,4 +1,4 @@
-import { addTo } from '../../../runtime/collections.ts';
+import { addTo, toWordSet } from '../../../runtime/collections.ts';
 import type { LineHit } from '../index-lines.ts';
 import { type EvidenceForm, type Stretch, lazily, maxHits } from './evidence-form.ts';
 
@@ -12,12 +12,8 @@ const written = String.raw`(?<![\d.,:/\p{L}$€£])(\d{1,2})(?:[:.]([0-5]\d)(?::
 const times = new RegExp(written, 'gu');
 const wholeTime = new RegExp(`^${written}$`, 'iu');
 const joint = /^ ?(?:-|–|to|until|till|bis|à) ?$/u;
-const openers: ReadonlySet<string> = new Set(
-  'open opens opening start starts from begin begins'.split(' '),
-);
-const closers: ReadonlySet<string> = new Set(
-  'close closes closing end ends until till to'.split(' '),
-);
+const openers: ReadonlySet<string> = toWordSet('open opens opening start starts from begin begins');
+const closers: ReadonlySet<string> = toWordSet('close closes closing end ends until till to');
 
 /** A time of day: "19:30" as "7.30pm" or "19.30 Uhr". */
 export const timeForm: EvidenceForm = ({ index }) => {

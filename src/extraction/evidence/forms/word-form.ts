@@ -5,6 +5,7 @@ import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
 import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
 import { findAnswers } from './stock-form.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Single letters and digits stand everywhere for other things. */
 const isDistinctive = (word: string): boolean => !/^[a-z\d×]$/.test(word);
@@ -71,8 +72,8 @@ function isSwitch(word: string, { line, end }: LineHit): boolean {
 
 const leading: ReadonlySet<string> = new Set(['is', 'are', 'has', 'have']);
 /** What else than a statement a text is: a filter's label, a way there, what no longer holds. */
-const unstated: ReadonlySet<string> = new Set(
-  'a button del dt form label nav option s strike th'.split(' '),
+const unstated: ReadonlySet<string> = toWordSet(
+  'a button del dt form label nav option s strike th',
 );
 const unstatedClass = /(?:un|not-?)(?:available|included|checked)|disabled|excluded|inactive/i;
 const denied = /(?<!\p{L})(?:no|not|without|excluded|unavailable)(?!\p{L})/u;

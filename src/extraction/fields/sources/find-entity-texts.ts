@@ -18,6 +18,7 @@ import { compareWords, foldLabel, joinName } from '../../lexicon/fold-label.ts';
 import { isChange } from '../weights/weigh-dates.ts';
 import { listInteractionCounts } from '../interaction-counts.ts';
 import { addUnit } from './add-unit.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
@@ -98,8 +99,8 @@ const publishing = /pub|post|release|creat|veröffentl|erschein/i;
 
 const ratings: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
 /** Where an organization is, and how it is reached. */
-const contacts: ReadonlySet<string> = new Set(
-  'phone email address street city postalCode location latitude longitude'.split(' '),
+const contacts: ReadonlySet<string> = toWordSet(
+  'phone email address street city postalCode location latitude longitude',
 );
 
 /** Whether it is of whom the site or the thing belongs to, on a page that is headed by another name: a rating, and the address where another thing is asked for. */

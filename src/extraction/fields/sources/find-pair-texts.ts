@@ -1,4 +1,4 @@
-import { getOrMake, maxOf } from '../../../runtime/collections.ts';
+import { getOrMake, maxOf, toWordSet } from '../../../runtime/collections.ts';
 import { type Found, atLeast, maxPerSource, priorOf } from '../candidate.ts';
 import { isNoProse, worded } from './refute-hint.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
@@ -170,7 +170,7 @@ function takeAsked(found: readonly LabelPair[], { prompt }: Scope): readonly Lab
 }
 
 /** Words for streets that their names begin with. */
-const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица'.split(' '));
+const streetTypes: ReadonlySet<string> = toWordSet('via calle rue ulica улица');
 
 /** A name, or the number that some have in place of one, with a number of a house: "sca 1 year ago" is none. */
 const streetRest =
@@ -224,7 +224,7 @@ function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[]
 }
 
 /** Words for a day, and those that join others to them. */
-const dayWords: ReadonlySet<string> = new Set('date dated day datum at of on the'.split(' '));
+const dayWords: ReadonlySet<string> = toWordSet('date dated day datum at of on the');
 
 /** Whether a label says of a day what the name of a field says in another form of the word: "Date decided" for `decisionDate`. */
 function saysDay({ kind, name }: FieldPlan, label: string): boolean {
@@ -250,8 +250,8 @@ function isSameStem(one: string, two: string): boolean {
 }
 
 /** Words of a label that say of its amount that it is what something costs. */
-const priceWords: ReadonlySet<string> = new Set(
-  'price cost fee charge rate preis kosten prix precio prezzo'.split(' '),
+const priceWords: ReadonlySet<string> = toWordSet(
+  'price cost fee charge rate preis kosten prix precio prezzo',
 );
 /** Labels with more words are sentences. */
 const maxQualifiedWords = 5;
@@ -287,10 +287,9 @@ function findOnlyLink(
 }
 
 /** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
-export const preparationLabels: ReadonlySet<string> = new Set(
-  'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
-    '|',
-  ),
+export const preparationLabels: ReadonlySet<string> = toWordSet(
+  'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare',
+  '|',
 );
 
 const cookingLabels: ReadonlySet<string> = new Set(

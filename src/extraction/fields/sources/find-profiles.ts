@@ -5,6 +5,7 @@ import { splitWords } from '../../lexicon/fold-label.ts';
 import { type Found, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Networks by the words that names of fields have for them, with the hosts of their pages. */
 const networks: ReadonlyMap<string, readonly string[]> = new Map(
@@ -27,8 +28,8 @@ const networks: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 /** What names of fields for a profile have beside the network. */
-const profileWords: ReadonlySet<string> = new Set(
-  'url uri link href page profile account channel social company'.split(' '),
+const profileWords: ReadonlySet<string> = toWordSet(
+  'url uri link href page profile account channel social company',
 );
 /** Paths of what a site shares at a network, of single posts there, and of its own pages. */
 const otherPath =

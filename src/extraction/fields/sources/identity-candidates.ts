@@ -11,12 +11,11 @@ import { findAmountOffsets } from '../../values/money/find-money.ts';
 import { headingLevel } from '../../analysis/find-zones.ts';
 import { cleanText, readTexts } from '../../analysis/index-entities.ts';
 import type { IndexedElement } from '../../analysis/index-page.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
-const brandWords: ReadonlySet<string> = new Set(
-  (
-    'brand brands marke marken marque marques marca marcas merk merken marka marki znacka znacky brend brendy designer designers ' +
-    'manufacturer manufacturers hersteller fabricant fabricants fabricante fabricantes producent producents producer producers'
-  ).split(' '),
+const brandWords: ReadonlySet<string> = toWordSet(
+  'brand brands marke marken marque marques marca marcas merk merken marka marki znacka znacky brend brendy designer designers ' +
+    'manufacturer manufacturers hersteller fabricant fabricants fabricante fabricantes producent producents producer producers',
 );
 /** What every address with one of these words has, and is found faster. */
 const anyBrandWord = new RegExp([...brandWords].join('|'), 'i');

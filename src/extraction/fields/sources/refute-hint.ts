@@ -1,7 +1,7 @@
 import { headingLevel } from '../../analysis/find-zones.ts';
 import { spokenWords } from '../../../page/main-content/blocks/lexicon.ts';
 import type { Element } from 'domhandler';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import { holdsChoice, holdsControl } from '../../analysis/find-label-pairs.ts';
 import {
@@ -152,10 +152,8 @@ function isUnsaid(element: IndexedElement, page: PageIndex): boolean {
 }
 
 /** Words behind a name that say which part of its value an element holds. */
-const partWords: ReadonlySet<string> = new Set(
-  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line'.split(
-    ' ',
-  ),
+const partWords: ReadonlySet<string> = toWordSet(
+  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line',
 );
 
 /** Whether each name of an element that holds the words goes on to another thing: `floor-area` for a floor, `closing-date` for a date. */

@@ -4,6 +4,7 @@ import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { splitWords } from '../../lexicon/fold-label.ts';
 import { changeNames } from '../../lexicon/find-concept.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Trust in the day of the last change as that of publication, where the page shows another day. */
 const changeTrust = 0.6;
@@ -54,10 +55,8 @@ const anyDateWords: ReadonlySet<string> = new Set(['date', 'datum', 'day']);
 /** Characters in front of a shown date, and of the elements around it, that say what day it is. */
 const maxDayLabel = 30;
 const maxDayLine = 60;
-const changeTokens: ReadonlySet<string> = new Set(
-  'updated modified changed revised reviewed'.split(' '),
-);
-const publishTokens: ReadonlySet<string> = new Set('published publish created posted'.split(' '));
+const changeTokens: ReadonlySet<string> = toWordSet('updated modified changed revised reviewed');
+const publishTokens: ReadonlySet<string> = toWordSet('published publish created posted');
 
 /** What the words directly in front of a shown date, or the names of its element, say of the day. */
 function findSaidDay(

@@ -17,6 +17,7 @@ import {
   withWords,
 } from '../../lexicon/prompt-words.ts';
 import { type Word, listTerms } from './split-prompt.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 export function findHeads(words: readonly Word[]): ReadonlyMap<string, string> {
   const heads = new Map<string, string>();
@@ -162,9 +163,7 @@ export function askWhole(parts: readonly PromptPart[]): {
 }
 
 const textName = 'text';
-const pageWords: ReadonlySet<string> = new Set(
-  'page pages site website web webpage main'.split(' '),
-);
+const pageWords: ReadonlySet<string> = toWordSet('page pages site website web webpage main');
 
 /** Whether the text is all that is asked for of a page. */
 function asksText(parts: readonly PromptPart[]): boolean {

@@ -13,6 +13,7 @@ import {
   netBehind,
   rangeWords,
 } from './find-sense-in-line.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** What the name of a field for an amount asks of it beyond being a price. */
 export type PriceRole = 'former' | 'net' | 'unit' | 'delivery' | 'lowest' | 'highest';
@@ -73,10 +74,8 @@ export function isReducedPrice(text: string): boolean {
 }
 
 /** What stands between an amount and the one to which it fell, and nothing else: another amount has a mark or a noun there. */
-const fallenTo: ReadonlySet<string> = new Set(
-  'to for now por auf nur jetzt naar nu voor a à pour maintenant ahora agora ora na do teraz til till nå до сейчас'.split(
-    ' ',
-  ),
+const fallenTo: ReadonlySet<string> = toWordSet(
+  'to for now por auf nur jetzt naar nu voor a à pour maintenant ahora agora ora na do teraz til till nå до сейчас',
 );
 
 /** Whether an amount behind a word that begins a range is followed by a lesser one: a range ascends, a price falls. "De R$ 99 por R$ 79" */

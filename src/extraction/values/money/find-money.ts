@@ -2,6 +2,7 @@ import { currencySource } from '../numbers/currency-signs.ts';
 import type { NumberContext } from '../numbers/number-locale.ts';
 import { type NumberRead, readNumbers } from '../numbers/read-numbers.ts';
 import { parseDuration } from '../parse-duration.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 export interface Money {
   /** Decimal point, no grouping: `1299.00`. */
@@ -45,11 +46,11 @@ export function findMoney(
 }
 
 /** Codes that are words, or names of other things, in capitals: TOP 10, ALL 50, COP26, AMD 7600, PHP 8. */
-const wordCodes: ReadonlySet<string> = new Set(
-  'TOP ALL TRY COP CUP MAD PEN GEL SOS BAM AMD PHP CVE NIO'.split(' '),
+const wordCodes: ReadonlySet<string> = toWordSet(
+  'TOP ALL TRY COP CUP MAD PEN GEL SOS BAM AMD PHP CVE NIO',
 );
 /** Of these, what stands on badges by itself. */
-const badgeCodes: ReadonlySet<string> = new Set('TOP ALL CUP SOS CVE PHP AMD'.split(' '));
+const badgeCodes: ReadonlySet<string> = toWordSet('TOP ALL CUP SOS CVE PHP AMD');
 /** Languages that are spoken in the country of a code alone. */
 const codeLanguages: ReadonlyMap<string, string> = new Map([
   ['tr', 'TRY'],

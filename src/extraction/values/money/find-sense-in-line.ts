@@ -3,6 +3,7 @@ import { currencySource } from '../numbers/currency-signs.ts';
 import type { NumberRead } from '../numbers/read-numbers.ts';
 import { findAmountOffsets, findMoney } from './find-money.ts';
 import { type PriceSense, senseByLabel } from './price-words.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
 export function findSenseInLine(line: string): PriceSense | undefined {
@@ -51,16 +52,12 @@ function findLabelSense(line: string): PriceSense | undefined {
 const leadingWords = /^([^\d$€£¥]{2,30}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)?\d/u;
 const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)\d/u;
 /** Words that say "former" only beside an amount that is called the present one: a range begins with them, too. */
-export const rangeWords: ReadonlySet<string> = new Set(
-  'de da von van from från fra z ze с'.split(' '),
-);
+export const rangeWords: ReadonlySet<string> = toWordSet('de da von van from från fra z ze с');
 /** Words that say so inside of a text alone: a name holds them. */
-const openWords: ReadonlySet<string> = new Set('war era przed eski yeni'.split(' '));
+const openWords: ReadonlySet<string> = toWordSet('war era przed eski yeni');
 /** Words that make little of an amount, or lead to it, and leave the sense to those in front of them: "now just", "ora a". */
-const fillers: ReadonlySet<string> = new Set(
-  'only just nur für seulement à solo sólo solamente a soltanto apenas só somente voor slechts maar tylko za endast bara kun bare vain jen pouze za len только лише sadece'.split(
-    ' ',
-  ),
+const fillers: ReadonlySet<string> = toWordSet(
+  'only just nur für seulement à solo sólo solamente a soltanto apenas só somente voor slechts maar tylko za endast bara kun bare vain jen pouze za len только лише sadece',
 );
 const maxSenseWords = 5;
 

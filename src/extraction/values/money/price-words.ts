@@ -1,4 +1,5 @@
 import { deliveryLabels, oldPriceLabels } from '../../lexicon/concept.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /**
  * `former` was the price; `listed` is recommended or usual, and the price where no other is stated; `net` lacks the tax and `unit` is that of a unit, and each is the price where no other is
@@ -36,7 +37,7 @@ export const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries('unit', 'unit'),
   ...toEntries('current', 'current now sale final special offer actual primary'),
 ]);
-const deliveryWords: ReadonlySet<string> = new Set(`${deliveryTokens} postage freight`.split(' '));
+const deliveryWords: ReadonlySet<string> = toWordSet(`${deliveryTokens} postage freight`);
 
 /** Whether a class name calls an amount a former or usual price. */
 export function isFormerToken(token: string): boolean {

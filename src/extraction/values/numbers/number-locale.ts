@@ -1,4 +1,4 @@
-import { countAll, getOrMake } from '../../../runtime/collections.ts';
+import { countAll, getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import { foldNumberText } from './fold-number-text.ts';
 
 /** Where a text stands, as far as it tells how numbers are written there. */
@@ -28,8 +28,8 @@ export interface NumberLocale {
 }
 
 /** Top-level domains of countries that are sold all over the world. */
-const soldDomains: ReadonlySet<string> = new Set(
-  'ac ag ai cc cd cm co fm gg im io is la ly me mn ms nu pw sc sh sx tk to tv vc vg ws'.split(' '),
+const soldDomains: ReadonlySet<string> = toWordSet(
+  'ac ag ai cc cd cm co fm gg im io is la ly me mn ms nu pw sc sh sx tk to tv vc vg ws',
 );
 
 const locales = new Map<string, NumberLocale | undefined>();

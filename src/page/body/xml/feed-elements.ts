@@ -1,4 +1,5 @@
 import { foreignTag, toAttributes } from './html-tags.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** An element of a document that is being read. */
 export interface OpenElement {
@@ -25,8 +26,8 @@ const feedRoots: ReadonlySet<string> = new Set(['rss', 'feed', 'RDF']);
 const entryNames: ReadonlySet<string> = new Set(['item', 'entry']);
 /** Elements around a feed's own title. */
 const channelNames: ReadonlySet<string> = new Set(['channel', 'feed']);
-const dateNames: ReadonlySet<string> = new Set(
-  'pubDate date published updated issued modified lastBuildDate'.split(' '),
+const dateNames: ReadonlySet<string> = toWordSet(
+  'pubDate date published updated issued modified lastBuildDate',
 );
 
 /** Whether a root without a prefix is that of a feed. */

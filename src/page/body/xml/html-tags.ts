@@ -1,10 +1,11 @@
 import { decodeXML } from 'entities';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** What stands in for elements of other vocabularies, since HTML has some of their names for other things: `title`, `link`. */
 export const foreignTag = 'div';
 /** Elements without an end in HTML. */
-export const voidTags: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+export const voidTags: ReadonlySet<string> = toWordSet(
+  'area base br col embed hr img input link meta param source track wbr',
 );
 /** Levels; documents have less than a hundred, and the parser's time grows with the square of the depth. */
 export const maxDepth = 2_000;

@@ -17,6 +17,7 @@ import { partProse } from './part-prose.ts';
 import { readPageItems } from './read-page-items.ts';
 import { readTaggedPage } from './read-tagged-page.ts';
 import { nameFirst } from '../../../runtime/name-first.ts';
+import { escapeText } from '../../body/to-table.ts';
 
 export interface ReadDocumentInput {
   readonly bytes: Uint8Array;
@@ -357,10 +358,6 @@ function findLevels(blocks: readonly PdfBlock[]): LevelOf {
     const rank = sizes.findIndex((known) => known - size <= sameLevel);
     return Math.min(rank === -1 ? 6 : rank + 1, 6);
   };
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 function escapeAttribute(text: string): string {

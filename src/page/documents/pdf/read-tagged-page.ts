@@ -1,4 +1,4 @@
-import { addAll, maxOf, minOf } from '../../../runtime/collections.ts';
+import { addAll, maxOf, minOf, toWordSet } from '../../../runtime/collections.ts';
 import {
   type PdfBlock,
   type PdfCell,
@@ -74,14 +74,10 @@ function pushAll(open: OpenTags, children: readonly PdfTag[], depth: number): vo
 
 /** Elements that say nothing of what they hold: a box of Chromium, or a piece of text. */
 const generic: ReadonlySet<string> = new Set(['NonStruct', 'Private']);
-const containers: ReadonlySet<string> = new Set(
-  'Root Document DocumentFragment Part Art Sect Div BlockQuote L LBody TOC TOCI Index Aside'.split(
-    ' ',
-  ),
+const containers: ReadonlySet<string> = toWordSet(
+  'Root Document DocumentFragment Part Art Sect Div BlockQuote L LBody TOC TOCI Index Aside',
 );
-const blockRoles: ReadonlySet<string> = new Set(
-  'P H H1 H2 H3 H4 H5 H6 Table L LI Title Caption'.split(' '),
-);
+const blockRoles: ReadonlySet<string> = toWordSet('P H H1 H2 H3 H4 H5 H6 Table L LI Title Caption');
 
 /** Elements with a block somewhere below: tags are often misused, and a paragraph around paragraphs is none. */
 function findBoxes(root: PdfTag): ReadonlySet<PdfTag> {

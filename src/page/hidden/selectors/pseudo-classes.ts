@@ -1,25 +1,22 @@
+import { toWordSet } from '../../../runtime/collections.ts';
 /** Pseudo-classes of states in which no element is when a page has been loaded. */
-export const idleStates: ReadonlySet<string> = new Set(
-  (
-    'hover active focus focus-visible focus-within visited target target-current fullscreen modal ' +
+export const idleStates: ReadonlySet<string> = toWordSet(
+  'hover active focus focus-visible focus-within visited target target-current fullscreen modal ' +
     'picture-in-picture popover-open user-invalid ' +
     'user-valid autofill -webkit-autofill current past future host active-view-transition ' +
-    'interest-source interest-target out-of-range'
-  ).split(' '),
+    'interest-source interest-target out-of-range',
 );
 /** Those with an argument. */
-export const idleFunctions: ReadonlySet<string> = new Set(
-  'state host-context active-view-transition-type'.split(' '),
+export const idleFunctions: ReadonlySet<string> = toWordSet(
+  'state host-context active-view-transition-type',
 );
 /**
  * Those that are matched.
  */
-const matched: ReadonlySet<string> = new Set(
-  (
-    'is where not has any-link link root empty first-child last-child only-child first-of-type last-of-type only-of-type ' +
+const matched: ReadonlySet<string> = toWordSet(
+  'is where not has any-link link root empty first-child last-child only-child first-of-type last-of-type only-of-type ' +
     'nth-child nth-last-child nth-of-type nth-last-of-type enabled disabled checked required optional scope ' +
-    'lang dir defined read-only read-write open placeholder-shown default valid invalid in-range indeterminate -webkit-any-link'
-  ).split(' '),
+    'lang dir defined read-only read-write open placeholder-shown default valid invalid in-range indeterminate -webkit-any-link',
 );
 
 /** Stands for the rule around a nested rule (`&`); no page can write it, because it is replaced in its selectors. */
@@ -32,13 +29,11 @@ export function isKnownPseudo(name: string): boolean {
   );
 }
 
-const pseudoElements: ReadonlySet<string> = new Set(
-  (
-    'before after first-line first-letter marker selection placeholder backdrop file-selector-button part slotted cue ' +
+const pseudoElements: ReadonlySet<string> = toWordSet(
+  'before after first-line first-letter marker selection placeholder backdrop file-selector-button part slotted cue ' +
     'details-content highlight target-text spelling-error grammar-error search-text view-transition view-transition-group ' +
     'view-transition-image-pair view-transition-new view-transition-old checkmark picker picker-icon column ' +
-    'scroll-marker scroll-marker-group scroll-button'
-  ).split(' '),
+    'scroll-marker scroll-marker-group scroll-button',
 );
 
 /** Whether browsers know a pseudo-element, as they do all that start with `-webkit-`. */

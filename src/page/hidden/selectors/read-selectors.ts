@@ -7,6 +7,7 @@ import {
   isKnownPseudoElement,
   nestingName,
 } from './pseudo-classes.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** One selector of a list. */
 export interface ReadSelector {
@@ -395,8 +396,8 @@ function isNeverTrue(token: Selector): boolean {
   );
 }
 
-const traversals: ReadonlySet<string> = new Set(
-  'adjacent child descendant parent sibling column-combinator'.split(' '),
+const traversals: ReadonlySet<string> = toWordSet(
+  'adjacent child descendant parent sibling column-combinator',
 );
 
 /**

@@ -4,6 +4,7 @@ import { LinkedElement, type LinkedTree, visitElements } from '../../parse/linke
 import { type StepCounter } from './surroundings.ts';
 import { idleFunctions, idleStates, nestingName, selectorsOfPseudos } from './pseudo-classes.ts';
 import { parseList, readCounted } from './read-selectors.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Whether an element matches; `undefined` where a selector cannot be read. */
 export type Match = (element: LinkedElement) => boolean | undefined;
@@ -358,12 +359,10 @@ function findNext({ next }: LinkedElement, take: () => void): LinkedElement | un
 }
 
 /** Attributes of HTML whose values are compared without regard to case; from the HTML standard, "Case-sensitivity of selectors". */
-const caselessAttributes: ReadonlySet<string> = new Set(
-  (
-    'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction ' +
+const caselessAttributes: ReadonlySet<string> = toWordSet(
+  'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction ' +
     'disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap ' +
-    'readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink'
-  ).split(' '),
+    'readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink',
 );
 
 function compileAttribute(

@@ -2,6 +2,7 @@ import { isMediaMatch, isSupported } from './evaluate-condition.ts';
 import { isBalanced } from './read-declarations.ts';
 import { readOnce } from './read-once.ts';
 import { SheetRule } from './sheet-rule.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** What stands in a sheet, in its order; the rules inside an at-rule between its `open` and its `close`. */
 export type SheetPart =
@@ -292,8 +293,8 @@ function mayApply(name: string, prelude: string): boolean {
   return name === 'supports' ? isSupported(prelude) : appliedAtRules.has(name);
 }
 
-const appliedAtRules: ReadonlySet<string> = new Set(
-  'container keyframes -webkit-keyframes property layer scope'.split(' '),
+const appliedAtRules: ReadonlySet<string> = toWordSet(
+  'container keyframes -webkit-keyframes property layer scope',
 );
 
 /** A comment parts two names, and nothing else: `.a` with a comment before `.b` is `.a.b`. */

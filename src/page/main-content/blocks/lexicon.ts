@@ -1,3 +1,4 @@
+import { toWordSet } from '../../../runtime/collections.ts';
 /** Learned weights of words, from -127 (typical of removed parts) to 127 (typical of the main content). */
 export interface Lexicon {
   /** Words of class names and ids. */
@@ -66,8 +67,8 @@ const wordsOfKind: Readonly<Record<ClassKind, string>> = {
 };
 
 /** Words of class names for what is read to those who do not see the page. */
-export const spokenWords: ReadonlySet<string> = new Set(
-  'sronly sr screenreader visually visuallyhidden clipped'.split(' '),
+export const spokenWords: ReadonlySet<string> = toWordSet(
+  'sronly sr screenreader visually visuallyhidden clipped',
 );
 
 /** Facts from the class names and the id of an element. */

@@ -10,6 +10,7 @@ import {
   textRegions,
 } from '../blocks/page-blocks.ts';
 import { captionHolder } from './code-parts.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Words of a text that something else can stand beside or below. */
 export const leastText = 20;
@@ -78,8 +79,8 @@ export function isRelatedLabel(page: PageBlocks, block: number): boolean {
 }
 
 /** Elements that can have a footer of their own: who said it, or what belongs to it. */
-const footed: ReadonlySet<string> = new Set(
-  'article main section aside blockquote figure dialog li td'.split(' '),
+const footed: ReadonlySet<string> = toWordSet(
+  'article main section aside blockquote figure dialog li td',
 );
 
 /**
@@ -130,9 +131,7 @@ const adLabel =
 /** Words of such a label. */
 const mostAdLabel = 6;
 
-const labelTags: ReadonlySet<string> = new Set(
-  'p div span small aside section b strong em'.split(' '),
-);
+const labelTags: ReadonlySet<string> = toWordSet('p div span small aside section b strong em');
 
 /** Of the lines on the pages of all sets that are such a label and were kept, 15 of 15 are not wanted, on 3 sites. */
 export function listAdLabels(page: PageBlocks): readonly number[] {
@@ -150,8 +149,8 @@ export function listAdLabels(page: PageBlocks): readonly number[] {
 /** "Figure 3.", "Abb. 2:": a text refers to such a picture by its number. */
 const numbered = /^\p{L}+\.? ?\d+(?:\.\d+)? ?[.:–—|-]/u;
 
-const pictures: ReadonlySet<string> = new Set(
-  'img picture amp-img video svg canvas iframe embed object'.split(' '),
+const pictures: ReadonlySet<string> = toWordSet(
+  'img picture amp-img video svg canvas iframe embed object',
 );
 
 /**

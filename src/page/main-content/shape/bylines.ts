@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import { splitClassWords } from '../blocks/lexicon.ts';
 import { type PageBlocks, readBlockText, regionBits } from '../blocks/page-blocks.ts';
 import type { BlockFeatures } from '../features/block-features.ts';
@@ -38,10 +38,8 @@ const mostWords = { name: 6, date: 12, both: 24 };
 const mostLines = 1_000;
 
 /** How the software of forums names a writer, in classes, in properties and in the addresses of what is told about them. */
-const nameWords: ReadonlySet<string> = new Set(
-  'author authors username user users byline poster nickname nick creator member members profile vcard'.split(
-    ' ',
-  ),
+const nameWords: ReadonlySet<string> = toWordSet(
+  'author authors username user users byline poster nickname nick creator member members profile vcard',
 );
 
 /** Finds one of these words within another, too: splitting all names costs more. */

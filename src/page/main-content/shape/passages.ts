@@ -1,5 +1,5 @@
 import { isTag } from 'domhandler';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import { classKinds } from '../blocks/lexicon.ts';
 import {
   type BlockRange,
@@ -79,7 +79,7 @@ const passageLinks = 0.2;
 /** A quote names its source with a link. */
 const quoteLinks = 0.5;
 
-const wholeTags: ReadonlySet<string> = new Set('ul ol dl table pre blockquote'.split(' '));
+const wholeTags: ReadonlySet<string> = toWordSet('ul ol dl table pre blockquote');
 
 const strangeBits = (
   ['navigation', 'related', 'share', 'comment', 'advert', 'dialog', 'controls'] as const

@@ -2,10 +2,11 @@ import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domha
 import { readText } from '../../tree/node-text.ts';
 import { replaceInPieces } from '../../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
-const pageTags: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 p ul dl table img section article main form blockquote pre iframe'.split(' '),
+const pageTags: ReadonlySet<string> = toWordSet(
+  'h1 h2 h3 h4 h5 h6 p ul dl table img section article main form blockquote pre iframe',
 );
 /** Elements that highlighters wrap each line in. */
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
@@ -204,7 +205,7 @@ function trimLines(lines: string): string {
 }
 
 /** The table in which a highlighter sets line numbers beside the code, and what it sets the table in. */
-const codeTableTags: ReadonlySet<string> = new Set('td tr tbody table code pre'.split(' '));
+const codeTableTags: ReadonlySet<string> = toWordSet('td tr tbody table code pre');
 
 /** Returns the first two elements around code and the table of its lines. */
 function listAround(pre: Element): readonly Element[] {

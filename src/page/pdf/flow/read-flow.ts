@@ -7,6 +7,7 @@ import { isBlockTag } from '../../tree/node-text.ts';
 import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
 import { type Flow, FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';
+import { toWordSet } from '../../../runtime/collections.ts';
 
 interface ReadFlowInput {
   readonly document: Document;
@@ -34,10 +35,8 @@ const inlineStyles = new Map(
 );
 
 /** Controls of forms, whose content is no text of the page; what a `<rp>` holds is for readers without ruby. */
-const skippedTags: ReadonlySet<string> = new Set(
-  'script style template select option datalist textarea iframe object embed video audio canvas'.split(
-    ' ',
-  ),
+const skippedTags: ReadonlySet<string> = toWordSet(
+  'script style template select option datalist textarea iframe object embed video audio canvas',
 );
 
 const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input']);

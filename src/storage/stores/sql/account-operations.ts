@@ -17,7 +17,12 @@ import type {
 import { changeAccount, checkCount, checkLiving, toEnded, toPlan } from '../account-rules.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
 import { checkCredits } from '../../../core/billing/credit-rules.ts';
-import { knownEntity, takenEmail, unknownEntity } from '../../../runtime/errors/store-errors.ts';
+import {
+  knownEntity,
+  takenEmail,
+  unknownCursor,
+  unknownEntity,
+} from '../../../runtime/errors/store-errors.ts';
 import {
   type PreparedQuery,
   type Session,
@@ -26,7 +31,6 @@ import {
   listedColumns,
   parseJson,
   prepareQuery,
-  requirePlace,
   toJson,
   toListedRun,
 } from './tables.ts';
@@ -170,8 +174,13 @@ export async function listAccounts(
 ): Promise<readonly Account[]> {
   let query = db.selectFrom('accounts').selectAll();
   if (after !== undefined) {
-    const entry = db.selectFrom('accounts').select('seq').where('id', '=', after);
-    query = query.where('seq', '>', await requirePlace(entry, { name: 'after', id: after }));
+    const entry = await db
+      .selectFrom('accounts')
+      .select('seq')
+      .where('id', '=', after)
+      .executeTakeFirst();
+    if (entry === undefined) throw unknownCursor('after', after);
+    query = query.where('seq', '>', entry.seq);
   }
   if (deletionDueMs !== undefined) {
     query = query.where('deletion_scheduled_for', '<=', deletionDueMs);

@@ -164,19 +164,13 @@ export async function findDelivery(
 
 /** `DeliveryStore.list`. */
 export async function listDeliveries(
-  { db }: Session,
+  session: Session,
   { account, runId, limit, before }: Parameters<DeliveryStore['list']>[0],
 ): Promise<readonly Delivery[]> {
-  let query = db.selectFrom('deliveries').selectAll().where('account', '=', account);
+  let query = session.db.selectFrom('deliveries').selectAll().where('account', '=', account);
   if (runId !== undefined) query = query.where('run_id', '=', runId);
-  if (before !== undefined) {
-    const entry = db
-      .selectFrom('deliveries')
-      .select('seq')
-      .where('id', '=', before)
-      .where('account', '=', account);
-    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
-  }
+  if (before !== undefined)
+    query = query.where('seq', '<', await requirePlace(session, 'deliveries', { before, account }));
   return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toDelivery);
 }
 

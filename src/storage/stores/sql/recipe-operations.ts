@@ -146,18 +146,13 @@ export async function findRecipe(
 
 /** `RecipeStore.list`. */
 export async function listRecipes(
-  { db }: Session,
+  session: Session,
   { account, limit, before }: Parameters<RecipeStore['list']>[0],
 ): Promise<readonly RecipeSummary[]> {
+  const { db } = session;
   let query = db.selectFrom('recipes').select(summaryColumns).where('account', '=', account);
-  if (before !== undefined) {
-    const entry = db
-      .selectFrom('recipes')
-      .select('seq')
-      .where('id', '=', before)
-      .where('account', '=', account);
-    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
-  }
+  if (before !== undefined)
+    query = query.where('seq', '<', await requirePlace(session, 'recipes', { before, account }));
   return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toSummary);
 }
 

@@ -192,19 +192,16 @@ export async function pollRun(
 
 /** `RunStore.list`. */
 export async function listRuns(
-  { db }: Session,
+  session: Session,
   { account, unfinished, recipeId, status, limit, before }: Parameters<RunStore['list']>[0],
 ): Promise<readonly Run[]> {
-  let query = db.selectFrom('runs').select(listedColumns);
+  let query = session.db.selectFrom('runs').select(listedColumns);
   if (account !== undefined) query = query.where('account', '=', account);
   if (unfinished === true) query = query.where('completed_at', 'is', null);
   if (recipeId !== undefined) query = query.where('recipe_id', '=', recipeId);
   if (status !== undefined) query = query.where('status', '=', status);
-  if (before !== undefined) {
-    let entry = db.selectFrom('runs').select('seq').where('id', '=', before);
-    if (account !== undefined) entry = entry.where('account', '=', account);
-    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
-  }
+  if (before !== undefined)
+    query = query.where('seq', '<', await requirePlace(session, 'runs', { before, account }));
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute();
   return rows.map(toListedRun);
 }

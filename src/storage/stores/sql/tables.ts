@@ -363,15 +363,18 @@ export function toColumns(
 }
 
 /**
- * Where the entry stands that a list goes on from, by a query of it among those that the list may show; throws `invalid_request` where there is none.
- * A list that went on from nowhere would be empty, and look complete.
+ * Where the entry stands that a list goes on from, of one account where one is given; throws `invalid_request` where there is none. A
+ * list that went on from nowhere would be empty, and look complete.
  */
 export async function requirePlace(
-  entry: { executeTakeFirst(): Promise<{ readonly seq: number } | undefined> },
-  cursor: { readonly name: 'before' | 'after'; readonly id: string },
+  { db }: Pick<Session, 'db'>,
+  table: 'deliveries' | 'recipes' | 'runs',
+  { before, account }: { readonly before: string; readonly account?: string | undefined },
 ): Promise<number> {
-  const found = await entry.executeTakeFirst();
-  if (found === undefined) throw unknownCursor(cursor.name, cursor.id);
+  let query = db.selectFrom(table).select('seq').where('id', '=', before);
+  if (account !== undefined) query = query.where('account', '=', account);
+  const found = await query.executeTakeFirst();
+  if (found === undefined) throw unknownCursor('before', before);
   return found.seq;
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { LiveTab } from './create-live-tab.ts';
 import type { Frame } from 'playwright-core';
 import { raceSignal } from '../../../runtime/signals/waiting.ts';
+import { ignoreClosedPage } from './create-live-tab.ts';
 
 /** Hands a person's input on to tabs. */
 interface InputSender {
@@ -148,9 +149,6 @@ async function offerPaste(frame: Frame, text: string): Promise<boolean> {
     return !target.dispatchEvent(new ClipboardEvent('paste', init));
   }, text);
 }
-
-/** The page was closed or lost; the session reports that itself. */
-function ignoreClosedPage(): void {}
 
 /** The parameters of DevTools' `Input.dispatchKeyEvent` that are used here. */
 interface KeyEvent {

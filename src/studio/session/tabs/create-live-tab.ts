@@ -249,7 +249,7 @@ const downloadRefused: StudioNotice = {
 };
 
 /** The page was closed or lost; the session reports that itself. */
-function ignoreClosedPage(): void {}
+export function ignoreClosedPage(): void {}
 
 /** Says why a URL did not open, as a sentence; `code` is Chromium's, such as `net::ERR_CONNECTION_REFUSED`. */
 function describeFailure(

@@ -4,6 +4,7 @@ import type { Scope } from '../../rank-entities.ts';
 import { joinName, splitWords } from '../../../lexicon/fold-label.ts';
 import { type PageFacts, siteTypes } from '../../../analysis/analyse-page.ts';
 import { readTexts } from '../../../analysis/index-entities.ts';
+import { toWordSet } from '../../../../runtime/collections.ts';
 
 /** Trust in the site's name as the publisher of an article. */
 const siteNameTrust = 0.85;
@@ -46,10 +47,8 @@ const contactKeys: readonly string[] = [
   'paymentaccepted',
 ];
 
-const companyWords: ReadonlySet<string> = new Set(
-  'company firm organization organisation business firma unternehmen entreprise empresa azienda bedrijf'.split(
-    ' ',
-  ),
+const companyWords: ReadonlySet<string> = toWordSet(
+  'company firm organization organisation business firma unternehmen entreprise empresa azienda bedrijf',
 );
 
 /** Addresses of a site's home page in some languages, and of what it says of itself. */
