@@ -70,3 +70,10 @@ test('JSON is told by its whole text', () => {
   expect(isJson('{"a":1}\n{"a":2}')).toBe(true);
   expect(['[a](b)', '{"a":1} words', '"a"', '12'].some(isJson)).toBe(false);
 });
+
+test('a member called as one of the object around it has its own object in its name', () => {
+  const html = jsonToHtml('{"name":"Chair","seller":{"name":"Leeds Works","city":"Leeds"}}');
+  expect(html).toContain('<th>name</th><td>Chair</td>');
+  expect(html).toContain('<th>seller name</th><td>Leeds Works</td>');
+  expect(html).toContain('<th>city</th><td>Leeds</td>');
+});
