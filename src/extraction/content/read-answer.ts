@@ -111,14 +111,18 @@ function refuseForeign(read: ReadAnswer, form: AnswerForm): ReadAnswer {
 /** Asked for by words like these, an error is what the page tells of. */
 const errorWords = /err|fehler|fout|fail|ошибк|hata|błąd|エラー|错误|錯誤/iu;
 /** What a message of an error says beside it. */
-const besideError: ReadonlySet<string> = new Set('error message code status success type'.split(' '));
+const besideError: ReadonlySet<string> = new Set(
+  'error message code status success type'.split(' '),
+);
 
 /** Whether an object is an error and nothing else: `{"error": "…"}`, `{"error": {"message": "…"}}`. */
 function isErrorMessage(value: unknown): boolean {
   if (!isSchemaObject(value) || !Object.keys(value).every((name) => besideError.has(name)))
     return false;
   const { error } = value;
-  return typeof error === 'string' || (isSchemaObject(error) && typeof error['message'] === 'string');
+  return (
+    typeof error === 'string' || (isSchemaObject(error) && typeof error['message'] === 'string')
+  );
 }
 
 /** With the escapes between them, so that none begins a text that is looked for to the end. */

@@ -115,12 +115,7 @@ class DataWriter {
     return rows.length === 0 ? '' : `<table>${rows.join('')}</table>`;
   }
 
-  #writeInner(
-    object: JsonObject,
-    depth: number,
-    own: string,
-    outer: ReadonlySet<string>,
-  ): string {
+  #writeInner(object: JsonObject, depth: number, own: string, outer: ReadonlySet<string>): string {
     this.#cells += 1;
     this.#isCut ||= depth > maxDepth || this.#cells > maxCells;
     return this.#isCut ? '' : this.#writeObject(object, depth, own, outer);
