@@ -49,6 +49,9 @@ const bracketPattern = /^【([^【】\n]{1,60})】\s?([^\s【].{0,299})$/u;
 const anyColon = /[:：]/;
 const blockedTags: ReadonlySet<string> = toWordSet('script style option html body head title');
 
+/** A label whose value is a dash: what follows is the next label. */
+const saysNone = /[:：]\s[-\u2013\u2014]{1,3}$/u;
+
 const isLabelEnd = /[:：]$/;
 
 /** Pairs of definition lists, rows of two or four cells, "Label: value", short first children, and siblings of `wanted`. */
@@ -333,7 +336,7 @@ function addLine(
     if (isMarked || !isOfFirstEntry(page, element, label))
       add(label, element, value, trust, { isPart });
   });
-  if (line.length > maxLabel || !isWanted(line)) return;
+  if (line.length > maxLabel || saysNone.test(line) || !isWanted(line)) return;
   const next = nextSibling(page, element);
   const value = next ?? captionedValue(page, element);
   if (value === undefined) return;

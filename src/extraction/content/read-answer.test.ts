@@ -415,3 +415,20 @@ test('marks of code between two pieces are passed in linear time', () => {
   const answer = `{"items": ["A"]}${marks}!{"items": ["B"]}`;
   expect(cpuMsOf(() => readAnswer(answer, { schema: texts }))).toBeLessThan(5_000);
 });
+
+describe('an answer that is an error and nothing else', () => {
+  const errors = ['{"error":"No such content"}', '{"error":{"message":"Rate limited","code":429}}'];
+
+  test.each(errors)('is none: %s', (answer) => {
+    const { value, warnings } = readAnswer(answer, { prompt: 'The prices' });
+    expect(value).toBeUndefined();
+    expect(warnings).toEqual(["The model's answer is the message of an error and was not read."]);
+  });
+
+  test('is one where an error is asked for, or where it says more', () => {
+    const form = { prompt: 'Which error does the page show?' };
+    expect(readAnswer('{"error":"E12"}', form).value).toEqual({ error: 'E12' });
+    const more = { error: 'E12', cause: 'no water' };
+    expect(readAnswer(JSON.stringify(more), { prompt: 'x' }).value).toEqual(more);
+  });
+});

@@ -42,6 +42,8 @@ interface AnswerForm {
   readonly wrapper?: string | undefined;
   /** Whether an object without any of the schema's fields is no answer. */
   readonly needsField?: boolean;
+  /** What was asked for in words. */
+  readonly prompt?: string | undefined;
 }
 
 /**
@@ -98,9 +100,29 @@ function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
 }
 
 /** An object that has none of the schema's fields is a message to somebody, or something else than was asked for. */
-function refuseForeign(read: ReadAnswer, { schema, needsField }: AnswerForm): ReadAnswer {
+function refuseForeign(read: ReadAnswer, form: AnswerForm): ReadAnswer {
+  const { schema, needsField, prompt = '' } = form;
+  if (schema === undefined && isErrorMessage(read.value) && !errorWords.test(prompt))
+    return refuse('is the message of an error');
   const isOther = needsField === true && schema !== undefined && isForeign(schema, read.value);
   return isOther ? refuse('has none of the fields that were asked for') : read;
+}
+
+/** Asked for by words like these, an error is what the page tells of. */
+const errorWords = /err|fehler|fout|fail|ошибк|hata|błąd|エラー|错误|錯誤/iu;
+/** What a message of an error says beside it. */
+const besideError: ReadonlySet<string> = new Set(
+  'error message code status success type'.split(' '),
+);
+
+/** Whether an object is an error and nothing else: `{"error": "…"}`, `{"error": {"message": "…"}}`. */
+function isErrorMessage(value: unknown): boolean {
+  if (!isSchemaObject(value) || !Object.keys(value).every((name) => besideError.has(name)))
+    return false;
+  const { error } = value;
+  return (
+    typeof error === 'string' || (isSchemaObject(error) && typeof error['message'] === 'string')
+  );
 }
 
 /** With the escapes between them, so that none begins a text that is looked for to the end. */

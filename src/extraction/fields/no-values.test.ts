@@ -280,3 +280,11 @@ test.each(['nicht vorhanden', 'no incluido', 'Not included', 'não incluído'])(
     });
   },
 );
+
+test('a dash behind a label is its value, and what follows is not', () => {
+  const { value } = extractFields('<h1>A thing</h1><p>Size: -</p><p>Material: Oak</p>', {
+    size: { type: 'string' },
+    material: { type: 'string' },
+  });
+  expect(value).toEqual({ material: 'Oak' });
+});

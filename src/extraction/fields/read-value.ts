@@ -530,11 +530,14 @@ function toTerm(term: string): string {
   return condition?.[1]?.toLowerCase() ?? term;
 }
 
+/** What is said before "new" alone, and adds nothing to it. */
+const brandNew = /^brand[ -](?=new$)/i;
+
 function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   const term = text.replace(/^https?:\/\/schema\.org\//, '');
   const find = (said: string): unknown =>
     plan.enumMembers.find((member) => joinName(String(member)) === joinName(said));
-  const same = find(term) ?? find(toTerm(term));
+  const same = find(term) ?? find(toTerm(term)) ?? find(term.replace(brandNew, ''));
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
 }
 

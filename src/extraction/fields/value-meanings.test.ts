@@ -156,10 +156,12 @@ describe('a rating', () => {
     expect(sources.get('/rating')?.certainty?.doubt).toBe(1);
   });
 
-  test('of a visitor stands where there is no other', () => {
+  test('of a visitor stands where there is no other, and is told', () => {
     const { value, cuts } = extractFields(`<h1>A thing</h1>${review}`, properties);
     expect(value).toEqual({ rating: 3 });
-    expect(cuts).toEqual([]);
+    expect(cuts).toEqual([
+      'The value of "rating" is what one visitor gave: the page states none of all.',
+    ]);
   });
 
   test.each(['Step 3/5 of the way', 'Add 3/5 cup.', 'Since 3/5/2024.', '9 out of 10 people cook.'])(
@@ -533,4 +535,12 @@ test('the code and the coordinates of a place are read from what data states of 
     longitude: 13.4,
     postal_code: '10115',
   });
+});
+
+test('what is brand new is new', () => {
+  const condition = { enum: ['new', 'used'] };
+  const read = (said: string): unknown =>
+    extractFields(`<h1>A thing</h1><p>Condition: ${said}</p>`, { condition }).value;
+  expect(read('Brand new')).toEqual({ condition: 'new' });
+  expect(read('like new')).toEqual({});
 });

@@ -105,3 +105,14 @@ test('a surname that means nothing as a word is one', () => {
   expect(parsePersons('Na, Nil and Keine')).toEqual(['Na', 'Nil', 'Keine']);
   expect(parsePersons('TBA')).toEqual([]);
 });
+
+test.each(['Di Rex', 'De Boer', 'A Smith', 'Von Moor'])('%s is a whole name in data', (name) => {
+  expect(parsePersons(name)).toEqual([name]);
+});
+
+test.each(['Share', 'Subscribe', 'Follow Daily Team', 'Follow'])(
+  'what a button beside a name does is none: %s',
+  (text) => {
+    expect(parseByline(text)).toEqual([]);
+  },
+);

@@ -103,7 +103,7 @@ export function parsePersons(text: string): readonly string[] {
   const line = foldText(text.slice(0, 400)).replace(inBrackets, '').replace(otherRole, '');
   if (/^https?:\/\//i.test(line)) return [];
   const names = new Set<string>();
-  const said = stripLead(line);
+  const said = dataNameLead.test(line) ? line : stripLead(line);
   for (const part of said.split(/\s*[|•·/]\s*/u).flatMap(splitNames)) {
     const name = toName(part);
     const [first] = names;
@@ -143,6 +143,9 @@ function stripLead(text: string): string {
 
 /** Words for "by" of some languages that in others are names, or begin some: "Di Orr", "Da Silva". */
 const nameLead = /^(?:Di|Da|Von|Por|Par|Av|Af|A)\s\S+$/u;
+
+/** In data, which write names without a word before them, a name of two words begins so: "Di Rex", "De Boer". */
+const dataNameLead = /^(?:A|D[aei]|Von)\s\p{Lu}\p{Ll}\S*$/u;
 
 /** A name of a list behind the first one: what stands in capitals before another word there is a part of it. */
 function stripInner(part: string): string {
@@ -206,9 +209,9 @@ const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
 /** A short name with a capital letter may be one: "Na", "Nil". */
 const surname = /^\p{Lu}\p{Ll}{1,4}$/u;
-/** What templates write where they have no number, what software calls the account that runs it, and what opens more of an author. */
+/** What templates write where they have no number, what software calls the account that runs it, what opens more of an author, and what a button beside one does. */
 const noName =
-  /^(?:nan|none|unknown|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
+  /^(?:share|subscribe|follow|reply|print|(?:follow|subscribe to)\s.+|sign (?:up|in)|log ?in|nan|none|unknown|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
 
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60 || noName.test(name)) return false;

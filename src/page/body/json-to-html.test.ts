@@ -73,3 +73,10 @@ test('JSON is told by its whole text', () => {
   const others = ['[a](b)', '{"a":1} words', '"a"', '12'];
   expect(others.every((text) => findData(text) === undefined)).toBe(true);
 });
+
+test('a member called as one of the object around it has its own object in its name', () => {
+  const html = jsonToHtml('{"name":"Chair","seller":{"name":"Leeds Works","city":"Leeds"}}');
+  expect(html).toContain('<th>name</th><td>Chair</td>');
+  expect(html).toContain('<th>seller name</th><td>Leeds Works</td>');
+  expect(html).toContain('<th>city</th><td>Leeds</td>');
+});

@@ -89,14 +89,34 @@ class DataWriter {
     return `${this.#write(amount, 0)} ${this.#write(code, 0)}`;
   }
 
-  #writeObject(object: JsonObject, depth: number): string {
+  /** A member that is called as one of the object around it has the name of its own object in front: `seller name`. */
+  #writeObject(
+    object: JsonObject,
+    depth: number,
+    own = '',
+    outer: ReadonlySet<string> = new Set(),
+  ): string {
+    const values = new Set([
+      ...outer,
+      ...Object.keys(object).filter((name) => isPlain(object[name])),
+    ]);
     const rows = Object.entries(object).flatMap(([name, value]) => {
-      const html = this.#write(value, depth + 1);
+      const html =
+        isObject(value) && this.#writeAmount(value) === undefined
+          ? this.#writeInner(value, depth + 1, name, values)
+          : this.#write(value, depth + 1);
+      const label = toLabel(outer.has(name) ? `${own} ${name}` : name);
       return html === ''
         ? []
-        : [toRow([`<th>${escapeText(toLabel(name))}</th>`, toValueCell(value, html)])];
+        : [toRow([`<th>${escapeText(label)}</th>`, toValueCell(value, html)])];
     });
     return rows.length === 0 ? '' : `<table>${rows.join('')}</table>`;
+  }
+
+  #writeInner(object: JsonObject, depth: number, own: string, outer: ReadonlySet<string>): string {
+    this.#cells += 1;
+    this.#isCut ||= depth > maxDepth || this.#cells > maxCells;
+    return this.#isCut ? '' : this.#writeObject(object, depth, own, outer);
   }
 
   #writeCell(value: unknown, depth: number): string {
@@ -146,6 +166,11 @@ function flatten(object: JsonObject, levels: number): ReadonlyMap<string, unknow
         found.set(`${name} ${inner}`, member);
   }
   return found;
+}
+
+/** Whether a value is one text, number or answer. */
+function isPlain(value: unknown): boolean {
+  return value !== null && value !== undefined && !Array.isArray(value) && !isObject(value);
 }
 
 function isNumber(value: unknown): boolean {

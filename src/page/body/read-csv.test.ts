@@ -93,3 +93,18 @@ describe('values between separators', () => {
     expect(workRatioOf(() => texts.map(readCsv))).toBeLessThan(600);
   });
 });
+
+test('comments above the first row are left out, and the ends of a few rows may be missing', () => {
+  const rows = [
+    ['name', 'price', 'colour'],
+    ['Ash', '10', ''],
+    ['Elm', '20', 'red'],
+  ];
+  expect(readCsv('# exported\n# in euros\nname,price,colour\nAsh,10,\nElm,20,red\n')).toEqual(rows);
+  expect(readCsv('name,price,colour\nAsh,10\nElm,20,red\n')).toEqual(rows);
+  expect(readCsv('#id,name\n1,Ash')).toEqual([
+    ['#id', 'name'],
+    ['1', 'Ash'],
+  ]);
+  expect(readCsv('a,b,c\nd,e\nf,g')).toBeUndefined();
+});

@@ -3,24 +3,47 @@ import { maxCells } from './to-table.ts';
 /** In the order of how seldom they stand in a cell: with a comma at the same places in each row, semicolons part the cells. */
 const separators: readonly string[] = ['\t', ';', '|', ','];
 
+/** Lines above the first row that say what the file is: a hash, a blank, words. */
+const comments = /^(?:#[^\r\n]*(?:\r\n?|\n))+/;
+
 /**
  * Values between separators as rows of cells (RFC 4180). The separator is named by a first line (`sep=;`), or is the one that parts
- * all rows into as many cells as the first, and into most. `undefined` for a text that none parts so, which is none of values, and
- * for more than 200,000 cells.
+ * all rows into as many cells as the first, and into most; where none does, comments above the first row are left out, and the last
+ * cells of less than half of the rows may be missing. `undefined` for a text that none parts so, which is none of values, and for
+ * more than 200,000 cells.
  */
 export function readCsv(text: string): readonly (readonly string[])[] | undefined {
   const [start = '', named] = /^\uFEFF?(?:sep=([^\r\n])(?:\r\n?|\n))?/i.exec(text) ?? [];
   const body = text.slice(start.length);
+  const bare = body.replace(comments, '');
+  const known = named === undefined ? separators : [named];
+  return (
+    readWidest(body, known, false) ??
+    (bare === body ? undefined : readWidest(bare, known, false)) ??
+    readWidest(bare, known, true)
+  );
+}
+
+function readWidest(
+  text: string,
+  known: readonly string[],
+  mayLack: boolean,
+): readonly (readonly string[])[] | undefined {
   let widest: readonly (readonly string[])[] | undefined;
-  for (const separator of named === undefined ? separators : [named]) {
-    const rows = body.includes(separator) ? readRows(body, separator) : undefined;
+  for (const separator of known) {
+    const rows = text.includes(separator) ? readRows(text, separator, mayLack) : undefined;
     if ((rows?.[0]?.length ?? 0) > (widest?.[0]?.length ?? 1)) widest = rows;
   }
   return widest;
 }
 
-function readRows(text: string, separator: string): readonly (readonly string[])[] | undefined {
+function readRows(
+  text: string,
+  separator: string,
+  mayLack: boolean,
+): readonly (readonly string[])[] | undefined {
   const rows: string[][] = [];
+  let lacking = 0;
   let row: string[] = [];
   let cells = 0;
   let at = 0;
@@ -35,12 +58,15 @@ function readRows(text: string, separator: string): readonly (readonly string[])
     if (row.length > 1 || row[0] !== '') {
       // Separators at the ends of some rows alone part nothing either.
       const width = (rows[0] ?? row).findLastIndex((name) => name !== '') + 1;
-      if (row.length < width || row.slice(width).some((text) => text !== '')) return undefined;
-      rows.push(row.slice(0, width));
+      if (row.slice(width).some((text) => text !== '')) return undefined;
+      const isShort = row.length < width;
+      if (isShort && (!mayLack || row.length === 1)) return undefined;
+      if (isShort) lacking += 1;
+      rows.push(Array.from({ length: width }, (_, at) => row[at] ?? ''));
     }
     row = [];
   }
-  return rows;
+  return lacking * 2 < Math.max(1, rows.length) ? rows : undefined;
 }
 
 /** The cell that begins at a place, and where it ends; `undefined` for a quoted one that does not end, or that more follows. */

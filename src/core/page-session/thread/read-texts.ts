@@ -25,6 +25,7 @@ export function readTexts(
     const read = readAnswer(texts[index] ?? '', {
       schema: as === 'object' ? undefined : (schema ?? query.schema),
       wrapper,
+      prompt: query.prompt,
       // A repair names the places that it mends.
       needsField: schema === undefined,
     });

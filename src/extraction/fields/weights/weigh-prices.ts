@@ -54,7 +54,9 @@ export function trustZeros(
   { facts: { page } }: Scope,
 ): readonly Candidate[] {
   // Data has a zero as well where the price is told on request.
-  const isShown = shownZero.test(page.text.slice(0, maxZeroText));
+  const isShown =
+    candidates.some(({ origin }) => origin === 'pair') ||
+    shownZero.test(page.text.slice(0, maxZeroText));
   if (!isShown || !candidates.every(isZero)) return candidates;
   return candidates.map((candidate) =>
     candidate.origin === 'text'

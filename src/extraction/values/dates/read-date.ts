@@ -58,7 +58,7 @@ const yearFirst =
 const dayMonthYear =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:de\s|of\s|d['’]|ב|-)?\s?(\p{L}[\p{L}\p{M}.]{1,14})\.?,?(?:\s|-)(?:del?\s|of\s|[พค]\.ศ\.\s?)?(\d{4})(?!\d)/gu;
 const monthDayYear =
-  /(\p{L}[\p{L}\p{M}.]{2,14})\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+  /(\p{L}[\p{L}\p{M}.]{2,14})\s(\d{1,2})(?:st|nd|rd|th)?(?:,\s{0,2}|\s{1,2})(\d{4})(?!\d)/gu;
 /** Hungarian `2026. május 3.`, Lithuanian `2026 m. gegužės 3 d.` */
 const yearMonthDay =
   /(?<!\d)(\d{4})(?:\.|,|\sm\.)?\s(\p{L}[\p{L}\p{M}.]{1,14})\s(\d{1,2})(?:\.|\sd\.)?(?![\p{L}\d])/gu;

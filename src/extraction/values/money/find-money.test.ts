@@ -41,3 +41,10 @@ test.each([
   expect(findSenseInLine(line)).toBe('other');
   expect(findSenseInLine(line.replace(/^\S+ /, ''))).not.toBe('other');
 });
+
+test.each(['call us at 555 0199', '0113 496 0000', 'Tel. 020 7946 0000'])(
+  'a number that people call is no amount: %s',
+  (text) => {
+    expect(findMoney(text, false)).toEqual([]);
+  },
+);

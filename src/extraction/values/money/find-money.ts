@@ -34,7 +34,8 @@ export function findMoney(
         !read.isPercent &&
         !isOfRate(read, all[at - 1], short) &&
         !isOfWord(read, short, place) &&
-        (read.currency !== undefined || (!needsCurrency && !isTime(short.slice(read.end)))),
+        (read.currency !== undefined ||
+          (!needsCurrency && !isTime(short.slice(read.end)) && !isOfPhone(read, short))),
     )
     .slice(0, maxAmounts)
     .map((read) => ({
@@ -105,6 +106,16 @@ const wordsBehind =
 function isTime(behind: string): boolean {
   const unit = wordsBehind.exec(behind)?.[1];
   return unit !== undefined && parseDuration(`2 ${unit}`) !== undefined;
+}
+
+/** Digits behind a blank that begin with a zero, and are too many for a group of an amount: "555 0199". */
+const groupBehind = /^[ \u00A0-](?:\d{2,4}[ \u00A0-])?0\d{3}/;
+
+/** Whether a bare number is a part of one that people call: amounts do not begin with a zero before other digits. */
+function isOfPhone({ start, end }: NumberRead, text: string): boolean {
+  return (
+    /^0\d{2}/.test(text.slice(start, start + 3)) || groupBehind.test(text.slice(end, end + 12))
+  );
 }
 
 /** A sign or code of a currency directly before or after a digit. */

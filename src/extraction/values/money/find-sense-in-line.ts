@@ -89,7 +89,7 @@ const unitBehind = new RegExp(
 );
 /** A part of the bill. */
 export const deliveryBehind: RegExp =
-  /^\s?(?:(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
+  /^\s?(?:(?:for )?(?:(?:standard|express|economy|home|courier|next[- ]day|same[- ]day|flat[- ]rate|domestic|international)[ -])?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
 
 /** That an amount lacks the tax: `12.50 € excl. VAT`. */
 export const netBehind: RegExp =
