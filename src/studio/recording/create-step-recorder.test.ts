@@ -53,6 +53,23 @@ function setUp() {
 }
 
 describe('recorded steps', () => {
+  test('open the first page once, where it arrives after the recording began', () => {
+    const { recorder, steps } = setUp();
+    recorder.arrive({ target: 'main', url }, false);
+    expect(steps().map(({ type }) => type)).toEqual(['setViewport', 'navigate']);
+    recorder.arrive({ target: 'main', url }, false);
+    expect(steps().map(({ type }) => type)).toEqual(['setViewport', 'navigate', 'navigate']);
+  });
+
+  test.each(['https://shop.test/in?page=2', 'https://other.test/in'])(
+    'open another page that is gone to first: %s',
+    (other) => {
+      const { recorder, steps } = setUp();
+      recorder.arrive({ target: 'main', url: other }, false);
+      expect(steps().map((step) => step['url'])).toEqual([undefined, url, other]);
+    },
+  );
+
   test('ask for a secret in the address that its form was sent to', () => {
     const { recorder, take, steps, draft } = setUp();
     take(secret(1, 'pass word', 'canary-1'), secret(2, 'again', 'canary-2'), click(3));
