@@ -36,8 +36,8 @@ interface RecordedPage {
 
 /** Makes steps of actions. */
 export interface StepRecorder {
-  /** The first steps: the size of the page, and its address. */
-  begin(page: OpeningPage): void;
+  /** The first steps: the size of the page, and its address. A page that is still loading may arrive after. */
+  begin(page: OpeningPage, isLoading: boolean): void;
   /** The person has given the page another size. */
   resize(size: Omit<OpeningPage, 'url'>): void;
   take(action: PageAction, target: string): void;
@@ -77,7 +77,7 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
   let nextId = 1;
   /** Where the last step acted. */
   let lastPlace: string | undefined;
-  /** The step that opens the first page, until a document arrives: the page may still be on its way when the recording begins. */
+  /** The step that opens the first page, where that is on its way, until a document arrives. */
   let opening: RecordedStep | undefined;
   /** Where was typed last, recorded or not. */
   let typedPlace: string | undefined;
@@ -256,9 +256,9 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
   }
 
   return {
-    begin(page) {
+    begin(page, isLoading) {
       for (const step of toOpeningSteps(page)) add(step);
-      opening = steps.at(-1);
+      opening = isLoading ? steps.at(-1) : undefined;
     },
     resize(size) {
       const step = toViewportStep(size);
