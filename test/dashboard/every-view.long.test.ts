@@ -17,6 +17,33 @@ async function setLook(page: Page, look: (typeof looks)[number]): Promise<void> 
   await page.setViewportSize(look.viewport);
 }
 
+/** Short words of tables that stand on two lines, other than of addresses, and code that something covers. */
+function findUnreadable(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const cell of document.querySelectorAll('td')) {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        if (node.nodeValue?.includes('://') === true) continue;
+        for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]{2,16}/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`broken: ${word}`);
+        }
+      }
+    }
+    for (const code of document.querySelectorAll('.code')) {
+      const button = code.querySelector('button')?.getBoundingClientRect();
+      const text = code.querySelector('pre')?.getBoundingClientRect();
+      if (button !== undefined && text !== undefined && text.top < button.bottom)
+        found.push('covered: code');
+    }
+    return found;
+  });
+}
+
 /** Parts of about one length: a test is no longer on a slow machine than it may be. */
 const parts = [
   { kind: 'account', name: 'the first views of an account', views: allViews.account.slice(0, 4) },
@@ -26,7 +53,7 @@ const parts = [
 ] as const;
 
 test.each(parts)(
-  'in $name axe finds nothing, light and wide or dark and narrow, and nothing scrolls sideways',
+  'in $name axe finds nothing, light and wide or dark and narrow, nothing scrolls sideways, and words are whole',
   async ({ kind, views }) => {
     if (kind === 'operator') dashboard().answers['GET /session'] = { kind };
     const page = await open('');
@@ -38,12 +65,35 @@ test.each(parts)(
           () => document.documentElement.scrollWidth - innerWidth,
         );
         await takePicture(page, `${title}-${look.name}`);
-        const found = await findAxeFaults(page);
+        const found = [...(await findAxeFaults(page)), ...(await findUnreadable(page))];
         expect.soft([title, Math.max(0, overflow), ...found]).toEqual([title, 0]);
       }
     }
   },
 );
+
+test('the values of a call stand in columns that do not break their words', async () => {
+  const extracted = readData(dashboard(), 'POST /extract');
+  const path = '/books/0/title';
+  const snippet = 'The Glass Orchard, which stands between many other words of its page. '.repeat(
+    3,
+  );
+  dashboard().answers['POST /extract'] = {
+    ...extracted,
+    data: { ...extracted.data, evidence: [{ path, status: 'supported', kind: 'text', snippet }] },
+  };
+  const page = await open('');
+  await show(page, '#/playground', 'Playground');
+  await page.getByLabel('URL', { exact: true }).fill('https://books.example/');
+  await page.getByLabel('What to extract').fill('title and price of each book');
+  await page.getByRole('button', { name: 'Run the call' }).click();
+  await page.getByRole('tab', { name: 'Values' }).click();
+  await page.getByRole('table', { name: 'Values' }).waitFor();
+  for (const look of looks) {
+    await setLook(page, look);
+    expect(await findUnreadable(page)).toEqual([]);
+  }
+});
 
 /** By view: the button of each dialog, and the dialog's title. */
 const dialogs: Readonly<

@@ -95,27 +95,32 @@ export interface LinkedTree {
   readonly warnings: readonly string[];
 }
 
-/** The elements that are looked for before a page is walked through. Parsers add each as they make it. */
-export class ElementLists {
-  readonly styles: LinkedElement[] = [];
-  readonly links: LinkedElement[] = [];
-  readonly scripts: LinkedElement[] = [];
-  readonly hiddenNamed: LinkedElement[] = [];
-  readonly openers: LinkedElement[] = [];
+/** The elements that are looked for before a page is walked through: see `LinkedTree`. */
+export interface ElementLists {
+  readonly styles: LinkedElement[];
+  readonly links: LinkedElement[];
+  readonly scripts: LinkedElement[];
+  readonly hiddenNamed: LinkedElement[];
+  readonly openers: LinkedElement[];
+}
 
-  add(element: LinkedElement): void {
-    const { name } = element;
-    if (name === 'style') this.styles.push(element);
-    else if (name === 'link') this.links.push(element);
-    else if (name === 'script') this.scripts.push(element);
-    else if (element.isSignificant) this.#addStated(element);
-  }
+export function createElementLists(): ElementLists {
+  return { styles: [], links: [], scripts: [], hiddenNamed: [], openers: [] };
+}
 
-  #addStated(element: LinkedElement): void {
-    const { id, role, 'aria-controls': opened, 'aria-expanded': isOpen } = element.attribs;
-    if (id !== undefined && statesHidden(element)) this.hiddenNamed.push(element);
-    if ((opened ?? isOpen) !== undefined || role === 'tab') this.openers.push(element);
-  }
+/** Adds an element where it belongs; parsers call it for each as they make it. */
+export function addToLists(lists: ElementLists, element: LinkedElement): void {
+  const { name } = element;
+  if (name === 'style') lists.styles.push(element);
+  else if (name === 'link') lists.links.push(element);
+  else if (name === 'script') lists.scripts.push(element);
+  else if (element.isSignificant) addStated(lists, element);
+}
+
+function addStated({ hiddenNamed, openers }: ElementLists, element: LinkedElement): void {
+  const { id, role, 'aria-controls': opened, 'aria-expanded': isOpen } = element.attribs;
+  if (id !== undefined && statesHidden(element)) hiddenNamed.push(element);
+  if ((opened ?? isOpen) !== undefined || role === 'tab') openers.push(element);
 }
 
 /** Thrown inside a parser to stop it; never leaves a `parse…` function. */

@@ -1,6 +1,8 @@
 import { html as names } from 'parse5';
 import {
-  ElementLists,
+  addToLists,
+  createElementLists,
+  type ElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -52,7 +54,7 @@ const maxCopies = 3;
 /** The stack of open elements and the list of active formatting elements, by the HTML standard. */
 export class OpenElements {
   readonly root: LinkedDocument = new LinkedDocument([]);
-  readonly lists: ElementLists = new ElementLists();
+  readonly lists: ElementLists = createElementLists();
   readonly templates: Map<LinkedElement, LinkedParent> = new Map();
   readonly names: PageNames = new PageNames();
   protected readonly attributes: TagAttributes = new TagAttributes(this.names);
@@ -346,7 +348,7 @@ export class OpenElements {
     const element = new LinkedElement(name, attribs, tag.spaceRule);
     element.isSignificant = isSignificant;
     element.namespace = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
-    this.lists.add(element);
+    addToLists(this.lists, element);
     return element;
   }
 

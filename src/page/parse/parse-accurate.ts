@@ -7,7 +7,8 @@ import {
   html as htmlNames,
 } from 'parse5';
 import {
-  ElementLists,
+  addToLists,
+  createElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -113,7 +114,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   openElements = 0;
   /** Weight of the attributes that the tree may still take; negative once it is used up. */
   attributeWeight: number;
-  readonly lists = new ElementLists();
+  readonly lists = createElementLists();
   readonly templates = new Map<LinkedElement, LinkedDocument>();
   readonly names = new PageNames();
   private nodes = 0;
@@ -150,7 +151,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     element.namespace = namespace;
     this.adoptAttributes(element, attributes);
     this.names.addType(namespace === htmlNames.NS.HTML ? tagName : tagName.toLowerCase());
-    this.lists.add(element);
+    addToLists(this.lists, element);
     return element;
   }
 

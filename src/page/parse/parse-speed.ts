@@ -1,5 +1,6 @@
 import {
-  ElementLists,
+  addToLists,
+  createElementLists,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -134,7 +135,7 @@ const paragraph = toTagKind('p');
  */
 class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
-  readonly lists = new ElementLists();
+  readonly lists = createElementLists();
   readonly templates = new Map<LinkedElement, LinkedParent>();
   readonly names = new PageNames();
   readonly warnings: string[] = [];
@@ -265,7 +266,7 @@ class TreeBuilder implements QuickTokens {
     const element = new LinkedElement(name, this.attributes.take(), spaceRule);
     element.isSignificant = isSignificant;
     appendNode(this.parent, element);
-    this.lists.add(element);
+    addToLists(this.lists, element);
     if (name === 'template') this.templates.set(element, element);
     return element;
   }

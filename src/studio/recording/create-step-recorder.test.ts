@@ -31,7 +31,7 @@ const secret = (mark: number, name: string, value: string): PageAction => ({
 });
 const typed = (value: string): PageAction => ({ ...page, kind: 'change', target: on(1), value });
 
-function setUp() {
+function setUp({ isLoading = false } = {}) {
   const changes: RecordingChange[] = [];
   const draft = createOwnerDraft(createDraftSecrets(), () => {});
   const write = createRecordingWriter({ draft: () => draft, opening: () => [] });
@@ -44,7 +44,7 @@ function setUp() {
     onSecret: draft.typeSecret,
     onTyped: draft.settleSecrets,
   });
-  recorder.begin({ url, width: 800, height: 600, isMobile: false });
+  recorder.begin({ url, width: 800, height: 600, isMobile: false }, isLoading);
   const take = (...actions: readonly PageAction[]): void => {
     for (const action of actions) recorder.take(action, 'main');
   };
@@ -53,6 +53,29 @@ function setUp() {
 }
 
 describe('recorded steps', () => {
+  test('open the first page once, where it arrives after the recording began', () => {
+    const { recorder, steps } = setUp({ isLoading: true });
+    recorder.arrive({ target: 'main', url }, false);
+    expect(steps().map(({ type }) => type)).toEqual(['setViewport', 'navigate']);
+    recorder.arrive({ target: 'main', url }, false);
+    expect(steps().map(({ type }) => type)).toEqual(['setViewport', 'navigate', 'navigate']);
+  });
+
+  test('open a page again that was there when the recording began', () => {
+    const { recorder, steps } = setUp();
+    recorder.arrive({ target: 'main', url }, false);
+    expect(steps().map(({ type }) => type)).toEqual(['setViewport', 'navigate', 'navigate']);
+  });
+
+  test.each(['https://shop.test/in?page=2', 'https://other.test/in'])(
+    'open another page that is gone to first: %s',
+    (other) => {
+      const { recorder, steps } = setUp({ isLoading: true });
+      recorder.arrive({ target: 'main', url: other }, false);
+      expect(steps().map((step) => step['url'])).toEqual([undefined, url, other]);
+    },
+  );
+
   test('ask for a secret in the address that its form was sent to', () => {
     const { recorder, take, steps, draft } = setUp();
     take(secret(1, 'pass word', 'canary-1'), secret(2, 'again', 'canary-2'), click(3));

@@ -36,8 +36,8 @@ interface RecordedPage {
 
 /** Makes steps of actions. */
 export interface StepRecorder {
-  /** The first steps: the size of the page, and its address. */
-  begin(page: OpeningPage): void;
+  /** The first steps: the size of the page, and its address. A page that is still loading may arrive after. */
+  begin(page: OpeningPage, isLoading: boolean): void;
   /** The person has given the page another size. */
   resize(size: Omit<OpeningPage, 'url'>): void;
   take(action: PageAction, target: string): void;
@@ -77,6 +77,8 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
   let nextId = 1;
   /** Where the last step acted. */
   let lastPlace: string | undefined;
+  /** The step that opens the first page, where that is on its way, until a document arrives. */
+  let opening: RecordedStep | undefined;
   /** Where was typed last, recorded or not. */
   let typedPlace: string | undefined;
 
@@ -254,8 +256,9 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
   }
 
   return {
-    begin(page) {
+    begin(page, isLoading) {
       for (const step of toOpeningSteps(page)) add(step);
+      opening = isLoading ? steps.at(-1) : undefined;
     },
     resize(size) {
       const step = toViewportStep(size);
@@ -276,6 +279,9 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
       const shown = withoutSecrets(url);
       const event = { type: 'navigation', url: shown };
       const last = steps.at(-1)?.step;
+      const isOpening = steps.at(-1) === opening && isSameDocument(last?.['url'], url);
+      opening = undefined;
+      if (isOpening) return;
       if (isByPage && last !== undefined && last.type !== 'setViewport') {
         changeLeading({ assertedEvents: [event] });
       } else {
@@ -286,6 +292,13 @@ export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder
     },
     answerDialog: (dialog) => changeLast({ dialog }),
   };
+}
+
+/** Whether two addresses differ in nothing but how they are written and in the place on the page. */
+function isSameDocument(one: unknown, other: string): boolean {
+  const [a, b] = [one, other].map((url) => (typeof url === 'string' ? URL.parse(url) : null));
+  for (const url of [a, b]) if (url) url.hash = '';
+  return a?.href !== undefined && a.href === b?.href;
 }
 
 /** A page without its parameters, which its scripts may change at every key. */

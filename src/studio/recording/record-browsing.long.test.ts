@@ -102,7 +102,7 @@ async function record(
       onSecret: draft.typeSecret,
       onTyped: draft.settleSecrets,
     });
-    recorder.begin({ url: session.page.url(), width: 1_280, height: 800, isMobile: false });
+    recorder.begin({ url: session.page.url(), width: 1_280, height: 800, isMobile: false }, false);
     const { page } = session;
     const targetOf = (one: Page): string => (one === page ? 'main' : one.url());
     const recording = await recordBrowsing({ browsing: session, targetOf, recorder });

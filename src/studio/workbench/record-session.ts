@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { BrowsingSession } from '../../browser/session/browsing.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import type { StudioCommand, StudioDialog } from '../api/studio-browsing.ts';
+import type { StudioCommand, StudioDialog, StudioTab } from '../api/studio-browsing.ts';
 import {
   type OpeningPage,
   type RecipeDocument,
@@ -52,10 +52,14 @@ export function recordSession(session: StudioSession, draft: () => OwnerDraft): 
   });
   let listening: Recording | undefined;
 
+  function findTab(): StudioTab | undefined {
+    const { tabs, activeTab } = session.state();
+    return tabs.find(({ id }) => id === activeTab);
+  }
+
   function opening(): OpeningPage {
-    const { viewport, tabs, activeTab } = session.state();
-    const url = tabs.find(({ id }) => id === activeTab)?.url ?? '';
-    return { url, ...viewport, isMobile: session.isMobile };
+    const { viewport } = session.state();
+    return { url: findTab()?.url ?? '', ...viewport, isMobile: session.isMobile };
   }
 
   function targetOf(browsing: BrowsingSession, page: Page): string {
@@ -85,7 +89,7 @@ export function recordSession(session: StudioSession, draft: () => OwnerDraft): 
 
   function begin(browsing: BrowsingSession, page: Page): void {
     mains.set(browsing, mains.get(browsing) ?? page);
-    if (draft().document() === undefined) recorder.begin(opening());
+    if (draft().document() === undefined) recorder.begin(opening(), findTab()?.isLoading === true);
   }
 
   function note(command: StudioCommand, dialog: StudioDialog | undefined): void {

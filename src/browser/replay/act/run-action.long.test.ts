@@ -44,12 +44,13 @@ const routes: Readonly<Record<string, () => PageAnswer>> = {
     ),
   '/fields': () =>
     page(`<input type="date"><input id="short" maxlength="4"><input id="phone"><input id="city"><input id="date" type="date">
-      <input id="count" type="number" max="10"><select id="size"><option>Small<option>Large</select><input id="gift" type="checkbox">
+      <input id="count" type="number" max="10"><select id="size"><option>Small<option>Large</select><input id="gift" type="checkbox"><input id="refused" type="checkbox">
       <select id="color"><option value="r">Red<option value="b">Blue</select><input id="news" type="checkbox">${said}<script>
       const count = document.querySelector('#count');
       count.onchange = () => { count.value = Math.min(count.value, 10); document.querySelector('#said').textContent = 'counted ' + count.value; };
       document.querySelector('#size').onchange = (event) => { event.target.value = 'Small'; };
       document.querySelector('#gift').onclick = (event) => { setTimeout(() => { event.target.checked = false; }); };
+      document.querySelector('#refused').onclick = (event) => { event.preventDefault(); };
       const phone = document.querySelector('#phone');
       phone.oninput = () => { phone.value = phone.value.replace(/\\D/g, '').replace(/^(\\d{3})(\\d)/, '($1) $2'); };
       document.querySelector('#city').oninput = (event) => { if (event.target.value === 'Ham') event.target.value = 'Hamburg'; };
@@ -440,6 +441,7 @@ describe('a changed field', () => {
   test.each([
     ['#size', 'Large'],
     ['#gift', 'true'],
+    ['#refused', 'true'],
   ])('is reported whose choice the page takes back: %s', async (selector, value) => {
     expect((await fieldsOf(change(selector, value))).warnings).toEqual([
       'Step 2 (change): the page took the choice back, or chose another.',

@@ -195,7 +195,9 @@ async function change(
   if (tag === 'select') return choose(value, element, { signal, ...limits });
   if (type === 'checkbox' || type === 'radio') {
     const isOff = /^(?:false|off|0|)$/i.test(value) && type === 'checkbox';
-    await raceSignal(locator.setChecked(!isOff, limits), signal);
+    // `setChecked` would fail where a script takes the choice back before it looks, and not where it does so after.
+    const isChecked = await raceSignal(locator.isChecked(limits), signal);
+    if (isChecked === isOff) await raceSignal(locator.click(limits), signal);
     return String(!isOff);
   }
   if (wholeTypes.has(type)) {

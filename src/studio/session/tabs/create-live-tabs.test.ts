@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRootOf } from './create-live-tabs.ts';
+import { countPopups, findRootOf } from './create-live-tabs.ts';
 
 interface AnyPage {
   readonly name: string;
@@ -22,4 +22,16 @@ test.each([
   ['a page that the session does not know is of no page', stranger, undefined],
 ])('what is opened by %s', async (_, opener, root) => {
   expect(await findRootOf(opener, findings, tabs)).toBe(root);
+});
+
+test.each([
+  ['counts its own and one whose opener was gone', first, 2],
+  ['counts one whose opener was gone for another page, too', stranger, 1],
+  ['counts all where the next one is of no known page', undefined, 2],
+])('the pop-ups of a page: %s', (_, root, count) => {
+  const roots = new Map([
+    [opened, first],
+    [orphan, undefined],
+  ]);
+  expect(countPopups(root, tabs.keys(), roots)).toBe(count);
 });

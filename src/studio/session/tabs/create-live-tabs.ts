@@ -138,9 +138,8 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     roots.set(page, root);
     const count = (popups.get(root) ?? 0) + 1;
     popups.set(root, count);
-    const tabsOfRoot = [...adopted.keys()].filter((one) => one !== root && isOf(one, root));
     if (!endless.has(root) && count <= maxPopupsAtOnce) {
-      if (adopted.size < maxTabs && tabsOfRoot.length < maxPopups) {
+      if (adopted.size < maxTabs && countPopups(root, adopted.keys(), roots) < maxPopups) {
         if (root === undefined) orphans.add(page);
         await adopt(page);
         return;
@@ -221,6 +220,19 @@ export function findRootOf<AnyPage extends object>(
   tabs: Pick<ReadonlyMap<AnyPage, unknown>, 'has'>,
 ): AnyPage | Promise<AnyPage | undefined> | undefined {
   return findings.get(opener) ?? (tabs.has(opener) ? opener : undefined);
+}
+
+/**
+ * Returns how many of the places of a page's pop-ups are taken. One whose opener was gone may be of any page: it takes a place of
+ * each, and of all places where the next one is such, so that a page whose windows go at once has no more of them than another.
+ */
+export function countPopups<AnyPage extends object>(
+  root: AnyPage | undefined,
+  tabs: Iterable<AnyPage>,
+  roots: Pick<WeakMap<AnyPage, AnyPage | undefined>, 'has' | 'get'>,
+): number {
+  const popups = [...tabs].filter((page) => roots.has(page)).map((page) => roots.get(page));
+  return popups.filter((one) => root === undefined || one === undefined || one === root).length;
 }
 
 const tabRefused: StudioNotice = {

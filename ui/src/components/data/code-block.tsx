@@ -9,10 +9,10 @@ export interface CodeBlockProps {
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="code">
+      <CopyButton text={code} />
       <pre role="region" aria-label={label} tabIndex={0}>
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} />
     </div>
   );
 }

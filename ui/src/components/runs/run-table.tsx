@@ -1,8 +1,8 @@
-import { useApi } from '../../api/use-api.ts';
 import type { Run } from '../../api/shapes.ts';
 import { toHref } from '../../app/use-place.ts';
 import { formatNumber } from '../data/format-number.ts';
 import { Moment } from '../data/moment.tsx';
+import { RecipeLink } from './recipe-link.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { Table, type Column } from '../data/table.tsx';
 
@@ -51,16 +51,5 @@ export function RunTable({ runs, isOperator = false, isOfOneRecipe = false }: Ru
         { label: 'Started', look: 'nowrap', cell: (run) => <Moment at={run.createdAtMs} /> },
       ]}
     />
-  );
-}
-
-/** The recipe's title; its id until that is read, for one without a title, and for one that was deleted. */
-function RecipeLink({ id }: { readonly id: string }) {
-  const recipes = useApi('GET /recipes', { query: { limit: 200 } });
-  const title = recipes.data?.recipes.find((recipe) => recipe.id === id)?.title ?? '';
-  return (
-    <a className={title === '' ? 'mono' : undefined} href={toHref(`/recipes/${id}`)}>
-      {title === '' ? id : title}
-    </a>
   );
 }

@@ -121,21 +121,17 @@ function Values({ evidence, toValueText }: ValuesProps) {
       columns={[
         {
           label: 'Value',
-          cell: ({ path }) => (
+          cell: ({ path, status, rule }) => (
             <>
               <code className="soft">{path}</code>
               <br />
               {toValueText(path)}
+              <br />
+              <Badge look={looks[status]}>
+                {evidenceStates[status]}
+                {rule === undefined ? '' : ` (${rule})`}
+              </Badge>
             </>
-          ),
-        },
-        {
-          label: 'Evidence',
-          cell: ({ status, rule }) => (
-            <Badge look={looks[status]}>
-              {evidenceStates[status]}
-              {rule === undefined ? '' : ` (${rule})`}
-            </Badge>
           ),
         },
         { label: 'Where it stands', cell: ({ snippet }) => snippet },

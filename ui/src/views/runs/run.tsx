@@ -8,6 +8,7 @@ import { formatNumber } from '../../components/data/format-number.ts';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RecipeLink } from '../../components/runs/recipe-link.tsx';
 import { RunBadge } from '../../components/runs/run-badge.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { StudioLink } from '../../components/controls/studio-link.tsx';
@@ -84,12 +85,7 @@ function listFacts(run: RunData): Parameters<typeof Facts>[0]['facts'] {
     result?.mode === 'healed' ? 'Healed: some elements had to be found again' : 'As recorded';
   return [
     ['State', <RunBadge key="status" status={run.status} />],
-    [
-      'Recipe',
-      <a key="recipe" className="mono" href={toHref(`/recipes/${run.recipeId}`)}>
-        {run.recipeId}
-      </a>,
-    ],
+    ['Recipe', <RecipeLink key="recipe" id={run.recipeId} />],
     ['Created', <Moment key="created" at={run.createdAtMs} />],
     ['Ended', completedAtMs && <Moment key="ended" at={completedAtMs} />],
     [

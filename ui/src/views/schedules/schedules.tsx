@@ -68,7 +68,7 @@ export function Schedules() {
                   ),
                 },
                 { label: 'When', cell: ({ cron }) => toSentence(cron) },
-                { label: 'Time zone', cell: ({ timeZone }) => timeZone },
+                { label: 'Time zone', look: 'nowrap', cell: ({ timeZone }) => timeZone },
                 {
                   label: 'Next',
                   cell: (schedule) =>
