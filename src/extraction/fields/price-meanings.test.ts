@@ -331,16 +331,17 @@ test('a label by which an amount is divided is told', () => {
 });
 
 test('an only amount that the page calls otherwise is told', () => {
-  const told = (body: string): readonly string[] => [
-    ...extractFields(`<h1>A thing</h1>${body}`, amounts('price')).cuts,
-  ];
-  expect(told('<p class="unit-price">($2.40 per 100 g)</p>')).toEqual([
+  expect(listTold('<p class="unit-price">($2.40 per 100 g)</p>')).toEqual([
     'The page states no other price for "price" than that of a unit.',
   ]);
   expect(priceOf('<p>Price</p><p>$4.95 standard delivery</p>')).toEqual({});
-  expect(told('<p>Price: $2.40</p><p>($0.40 per 100 g)</p>')).toEqual([]);
+  expect(listTold('<p>Price: $2.40</p><p>($0.40 per 100 g)</p>')).toEqual([]);
 });
 
 test('a price of zero behind a label is one', () => {
   expect(priceOf('<p>Price: 0</p>')).toEqual({ price: 0 });
 });
+
+function listTold(body: string): readonly string[] {
+  return [...extractFields(`<h1>A thing</h1>${body}`, amounts('price')).cuts];
+}

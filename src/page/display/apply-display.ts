@@ -23,7 +23,7 @@ import {
   type ShadowTree,
 } from './compose-shadow-trees.ts';
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
-import { createBoxFinder } from './find-boxes.ts';
+import { createBoxFinder } from './box-finder.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
 import { createCellIconNamer } from './name-cell-icons.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
