@@ -335,6 +335,7 @@ test('an only amount that the page calls otherwise is told', () => {
     'The page states no other price for "price" than that of a unit.',
   ]);
   expect(priceOf('<p>Price</p><p>$4.95 standard delivery</p>')).toEqual({});
+  expect(priceOf('<p>Price</p><p>You save $5.00</p>')).toEqual({});
   expect(listTold('<p>Price: $2.40</p><p>($0.40 per 100 g)</p>')).toEqual([]);
 });
 

@@ -22,7 +22,6 @@ import { listPartLabels } from '../fields/sources/find-pair-texts.ts';
 import { findNarrowed } from '../fields/find-narrowed.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { isByVisitor } from '../fields/weights/is-by-visitor.ts';
-import type { PriceSense } from '../values/money/price-words.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
@@ -301,7 +300,8 @@ function putScalar(
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
     );
-  if (isPlainPrice(plan)) tellSense(plan, elected.candidate.sense, scope);
+  if (isPlainPrice(plan) && elected.candidate.sense === 'unit')
+    scope.facts.cuts.add(`The page states no other price for "${plan.name}" than that of a unit.`);
   if (plan.concept?.name === 'rating' && isByVisitor(source, scope))
     scope.facts.cuts.add(
       `The value of "${plan.name}" is what one visitor gave: the page states none of all.`,
@@ -314,21 +314,6 @@ function putScalar(
     );
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
 }
-
-/** Says that the only amount there is, is called something else than the price. */
-function tellSense(
-  { name }: FieldPlan,
-  sense: PriceSense | undefined,
-  { facts: { cuts } }: Scope,
-): void {
-  const what = sense === undefined ? undefined : otherAmounts[sense];
-  if (what !== undefined) cuts.add(`The page states no other price for "${name}" than ${what}.`);
-}
-
-const otherAmounts: Readonly<Partial<Record<PriceSense, string>>> = {
-  unit: 'that of a unit',
-  other: 'what it calls otherwise, such as the cost of delivery, an instalment or a saving',
-};
 
 /** Says by what the number of a field is divided, as the label beside it says: "Price (in thousands)". */
 function tellScale(plan: FieldPlan, source: ValueSource, scope: Scope): void {

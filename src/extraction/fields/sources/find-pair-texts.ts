@@ -7,7 +7,7 @@ import { isNumeric } from '../value-read.ts';
 import { dropEndWords, statesEnd } from '../range-end.ts';
 import { findMoney } from '../../values/money/find-money.ts';
 import { isFormerSense } from '../../values/money/price-words.ts';
-import { deliveryBehind, findSenseInLine } from '../../values/money/find-sense-in-line.ts';
+import { findSenseInLine } from '../../values/money/find-sense-in-line.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
 import { asksForPercent, dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
@@ -87,7 +87,7 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       if (plan.kind === 'language' && zones.isAside(element)) continue;
       const isCounted = plan.kind === 'duration' || (plan.concept === undefined && isNumeric(plan));
       if (pair.isOneText && isCounted && namesMore.test(pair.value)) continue;
-      if (isOfFormer(plan, pair) || isOfDelivery(plan, pair)) continue;
+      if (isOfFormer(plan, pair) || isOfOther(plan, pair)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
@@ -187,15 +187,9 @@ function isOfFormer({ kind, concept }: FieldPlan, pair: LabelPair): boolean {
   return isFormerSense(findSenseInLine(`${pair.labelText} ${pair.value}`));
 }
 
-/** Whether the only amount beside a label for the price is what the delivery costs: "$4.95 standard delivery". */
-function isOfDelivery({ concept }: FieldPlan, { value }: LabelPair): boolean {
-  if (concept?.name !== 'price') return false;
-  const [first, second] = findMoney(value, true);
-  return (
-    first !== undefined &&
-    second === undefined &&
-    deliveryBehind.test(value.slice(first.read.wholeEnd))
-  );
+/** Whether the only amount beside a label for the price is called something else: "$4.95 standard delivery", "You save $5". */
+function isOfOther({ concept }: FieldPlan, { value }: LabelPair): boolean {
+  return concept?.name === 'price' && findSenseInLine(value) === 'other';
 }
 
 /** More words of a label in front of a number: "Floor" and "area 64". */
