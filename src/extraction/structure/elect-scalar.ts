@@ -16,7 +16,7 @@ import { type FieldPlan, pageKinds } from '../fields/plan-fields.ts';
 import { describeUnfit } from '../fields/schema-constraints.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
-import { type ElectedList, electList } from './elect-list.ts';
+import { electList } from './elect-list.ts';
 
 interface ElectedScalar {
   readonly elected: Elected | undefined;
@@ -30,10 +30,10 @@ const maxLists = 8;
 function tellUnfit(
   plan: FieldPlan,
   scope: Scope,
-  { lists, least }: { readonly lists: Iterable<ElectedList>; readonly least: number },
+  { list, least }: { readonly list: IndexedElement | undefined; readonly least: number },
 ): void {
   if (plan.fits === undefined || !scope.wholePage) return;
-  const elected = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
+  const elected = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, list), least);
   if (elected === undefined) return;
   scope.facts.cuts.add(describeUnfit(plan.name, elected.candidate.value));
 }
@@ -45,33 +45,32 @@ function tellUnfit(
 function keepOwnNames(
   plan: FieldPlan,
   scope: Scope,
-  { lists, least }: { readonly lists: Iterable<ElectedList>; readonly least: number },
+  { list, least }: { readonly list: IndexedElement | undefined; readonly least: number },
 ): readonly Candidate[] {
-  const candidates = findScalarCandidates(plan, scope, lists);
+  const candidates = findScalarCandidates(plan, scope, list);
   if (plan.kind !== 'title' || plan.fits === undefined || candidates.length === 0)
     return candidates;
-  const own = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
+  const own = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, list), least);
   if (own === undefined) return candidates;
   const { key: name } = own.candidate;
   return candidates.filter(({ key }) => key.includes(name) || name.includes(key));
 }
 
-/** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
-export function electScalar(
-  plan: FieldPlan,
-  scope: Scope,
-  lists: Iterable<ElectedList>,
-): ElectedScalar {
+/**
+ * Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. The name of what
+ * consists of a `list` stands above it.
+ */
+export function electScalar(plan: FieldPlan, scope: Scope, list?: IndexedElement): ElectedScalar {
   // A required field never needs more than the usual confidence.
   const least = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
-  let candidates = keepOwnNames(plan, scope, { lists, least });
+  let candidates = keepOwnNames(plan, scope, { list, least });
   let shown: number | undefined;
   for (let count = 0; count < maxLists; count += 1) {
     const elected = vote(candidates, least);
     if (elected === undefined) {
-      if (candidates.length === 0) tellUnfit(plan, scope, { lists, least });
+      if (candidates.length === 0) tellUnfit(plan, scope, { list, least });
       return { elected, shown };
     }
     const { otherUnit } = elected.candidate;
@@ -182,11 +181,11 @@ function listLike(page: PageIndex, { node }: IndexedElement): readonly number[] 
     .map(({ position }) => position);
 }
 
-/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
+/** Returns all candidates for a field that holds one value, of a title the one above the list that the object is about, too. */
 export function findScalarCandidates(
   plan: FieldPlan,
   scope: Scope,
-  lists: Iterable<ElectedList>,
+  list: IndexedElement | undefined,
 ): readonly Candidate[] {
   if (plan.kind === 'persons') return findPersons(plan, scope);
   const stated = findCandidates(plan, scope);
@@ -197,8 +196,7 @@ export function findScalarCandidates(
           isInScope(source, scope),
         );
   if (plan.kind !== 'title' || !scope.wholePage) return candidates;
-  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
-  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
+  return [...candidates, ...findRecordTitle(plan, scope, list)];
 }
 
 function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {

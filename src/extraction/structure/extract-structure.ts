@@ -1,3 +1,4 @@
+import type { IndexedElement } from '../analysis/index-page.ts';
 import { addAll } from '../../runtime/collections.ts';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
@@ -130,7 +131,7 @@ function fillPlain(plan: FieldPlan, scope: Scope): Findings {
     const sources = list.items.map((item, at) => [toJsonPointer([at]), item.source] as const);
     return { value: list.values, sources: new Map(sources), missing: [] };
   }
-  const { elected, shown } = electScalar(plan, scope, []);
+  const { elected, shown } = electScalar(plan, scope);
   if (elected === undefined)
     return { ...nothing, missing: [{ pointer: '', required: true, shown }] };
   const { value, source } = elected.candidate;
@@ -202,13 +203,14 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     const list = plan.shape === 'list' ? findList(plan, plans, scope) : undefined;
     if (list !== undefined) lists.set(plan, list);
   }
+  const main = findMainList(lists);
   for (const plan of plans) {
     const list = lists.get(plan);
     if (list !== undefined) putList(draft, plan, list, scope);
     else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
-    else if (plan.shape === 'object') putNested(draft, plan, plans, scope, lists);
+    else if (plan.shape === 'object') putNested(draft, plan, plans, scope, main);
     else if (plan.entryTypes !== undefined && scope.wholePage) putEntries(draft, plan, scope);
-    else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
+    else if (plan.shape === 'scalar') putScalar(draft, plan, scope, main);
     // What kind of record the schema is for needs no page.
     const [only, another] = plan.enumMembers;
     const isKind = kindNames.has(plan.name.toLowerCase()) && plan.shape === 'scalar';
@@ -225,6 +227,14 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   addTotalTime(draft, plans, scope);
   dropOldPrice(draft, plans);
   return { ...draft, value: Object.fromEntries(draft.value) };
+}
+
+/** Where the list stands that a thing consists of: who wrote it and what it is filed under stand beside others as well. */
+function findMainList(lists: ReadonlyMap<FieldPlan, ElectedList>): IndexedElement | undefined {
+  for (const [{ kind }, { candidate }] of lists)
+    if (candidate.element !== undefined && kind !== 'persons' && kind !== 'keywords')
+      return candidate.element;
+  return undefined;
 }
 
 /** Takes a former price out that is not above the price: themes call the only price so as well, and others are those of other articles. */
@@ -282,7 +292,7 @@ function putScalar(
   draft: Draft,
   plan: FieldPlan,
   scope: Scope,
-  lists: ReadonlyMap<FieldPlan, ElectedList>,
+  list: IndexedElement | undefined,
 ): void {
   if (isTrail(plan) && scope.wholePage) {
     const [first, ...rest] = listTrail(scope.facts);
@@ -291,7 +301,7 @@ function putScalar(
     put(draft, plan, trail, [['', first.source]]);
     return;
   }
-  const { elected, shown } = electScalar(plan, scope, lists.values());
+  const { elected, shown } = electScalar(plan, scope, list);
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
@@ -456,12 +466,12 @@ function putNested(
   plan: FieldPlan,
   siblings: readonly FieldPlan[],
   scope: Scope,
-  lists: ReadonlyMap<FieldPlan, ElectedList>,
+  list: IndexedElement | undefined,
 ): void {
   const found = fillNested(plan, siblings, scope);
   const filled = found && withUnit(plan, found, scope.facts);
   if (plan.types.length > 0 && scope.mayLack !== true && !isWhole(filled)) {
-    putScalar(draft, { ...plan, shape: 'scalar', children: [] }, scope, lists);
+    putScalar(draft, { ...plan, shape: 'scalar', children: [] }, scope, list);
     if (draft.value.has(plan.name)) return;
   }
   const pointer = toJsonPointer([plan.name]);
