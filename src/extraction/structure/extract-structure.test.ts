@@ -412,3 +412,17 @@ test('a constant is filled that says what kind of record is wanted, and none of 
   const schema = { type: 'object', properties, required: ['kind', 'status'] };
   expect(extract(body, schema).value).toEqual({ kind: 'lamp' });
 });
+
+test('the name of a page is not that of the box that says who wrote it, or what it is filed under', () => {
+  const html = `<title>How to plant tulips in autumn</title><h1>Tulips: what to do in autumn</h1><p>Long text.</p>
+    <div><h3>More about how to plant tulips in autumn</h3><p class="author">By <a rel="author" href="/a">Ada Byron</a></p>
+    <p>Tags: <a rel="tag" href="/t/bulbs">Bulbs</a> <a rel="tag" href="/t/garden">Garden</a></p></div>`;
+  const names = { type: 'array', items: { type: 'string' } };
+  for (const field of ['authors', 'tags']) {
+    const { value } = extract(html, object({ title: { type: 'string' }, [field]: names }));
+    expect(value).toMatchObject({
+      title: 'Tulips: what to do in autumn',
+      [field]: expect.anything(),
+    });
+  }
+});

@@ -33,3 +33,10 @@ test('takes the first of equal copies, and keeps an ingredient that is named twi
   expect(tidy('ingredients', ['salt', 'flour', 'salt'])).toEqual(['salt', 'flour', 'salt']);
   expect(tidy('keywords', ['oak', 'fir', 'oak'])).toEqual(['oak', 'fir']);
 });
+
+test('leaves out the initials that stand in place of a portrait', () => {
+  expect(tidy('authors', ['AB', 'Ada Byron'])).toEqual(['Ada Byron']);
+  expect(tidy('authors', ['JP', 'Ada Byron', 'Jean-Pierre'])).toEqual(['Ada Byron', 'Jean-Pierre']);
+  // An agency is who wrote it.
+  expect(tidy('authors', ['AP', 'Ada Byron'])).toEqual(['AP', 'Ada Byron']);
+});

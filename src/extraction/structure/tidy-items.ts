@@ -29,7 +29,19 @@ export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly
     seen.add(text);
     tidy.push({ ...item, text });
   }
+  if (plan.kind === 'persons') return dropInitials(tidy);
   return keeps && !isNumeric(plan) ? dropCopy(tidy) : tidy;
+}
+
+const capitals = /^\p{Lu}{2,3}$/u;
+
+/** Without the letters that stand in place of the portrait of somebody who is listed, too: "AB" and "Ada Byron". */
+function dropInitials(items: readonly ListItem[]): readonly ListItem[] {
+  if (!items.some(({ text }) => capitals.test(text))) return items;
+  const initials = new Set(
+    items.map(({ text }) => Array.from(text.split(/[\s-]+/), (word) => word.slice(0, 1)).join('')),
+  );
+  return items.filter(({ text }) => !capitals.test(text) || !initials.has(text));
 }
 
 /**
