@@ -56,8 +56,11 @@ export function splitItems(
   return isWhole ? partLast(parts, partedNames.test(name)) : parts;
 }
 
+const hashtags = /^#[^\s#,;|]+(?:\s+#[^\s#,;|]+)+$/u;
+
 /** The parts of a text between semicolons where each holds a comma at most, as "Portland, OR" does; else those between all marks. */
 function splitText(text: string): readonly string[] {
+  if (hashtags.test(text)) return text.split(/\s+/);
   const wide = text.split(';').map((part) => part.trim());
   const areWhole = wide.every((part) => part.split(itemSeparator).length <= 2);
   const isNested = areWhole && wide.length > 1 && wide.some((part) => part.includes(','));

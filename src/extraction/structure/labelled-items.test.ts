@@ -58,3 +58,29 @@ test('the languages that a page lists are these, and not its own', () => {
   const body = '<h2>Supported languages</h2><ul><li>English<li>French<li>German</ul>';
   expect(readList(body, 'languages')).toEqual(['English', 'French', 'German']);
 });
+
+test.each([
+  [
+    'tags behind a label',
+    '<p>Tags: <a rel="tag" href="/a">Oak</a> <a rel="tag" href="/b">Elm</a></p>',
+  ],
+  [
+    'links to one folder',
+    '<p>Tags: <a href="/t/oak">Oak</a> <a href="https://films.example/t/elm/">Elm</a></p>',
+  ],
+  [
+    'links of one search',
+    '<p><b>Tags:</b> <a href="/s?tag=oak">Oak</a> <a href="/s?tag=elm">Elm</a></p>',
+  ],
+  [
+    'marks of one class',
+    '<div>Tags: <span class="tag">Oak</span> <span class="tag">Elm</span></div>',
+  ],
+])('%s are a list without commas', (_, body) => {
+  expect(readList(body, 'tags')).toEqual(['Oak', 'Elm']);
+});
+
+test('hashtags of one text are a list, and parts of one value are none', () => {
+  expect(readList('<p>Tags: #oak #elm</p>', 'tags')).toEqual(['#oak', '#elm']);
+  expect(readList('<p>Tags: <i>Old</i> oak</p>', 'tags')).toEqual(['Old oak']);
+});

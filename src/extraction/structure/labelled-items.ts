@@ -1,4 +1,5 @@
 import { isTag, isText } from 'domhandler';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { type ListItem, leafItems } from './list-item.ts';
 
@@ -14,19 +15,40 @@ export function listLabelledItems(
 ): readonly ListItem[] {
   const element = page.elementOf(source.node);
   const whole = [{ text, source }];
-  if (element === undefined || page.lineOf(element) !== text) return whole;
+  if (element === undefined) return whole;
+  if (page.lineOf(element) !== text) {
+    const behind = listBehindLabel(page, element, text);
+    return behind.length > 1 ? toItems(page, behind) : whole;
+  }
   const parts = [
     listSiblings(page, element),
     leafItems(page, element),
     listInline(page, element),
   ].find(({ length }) => length > 1);
-  if (parts !== undefined)
-    return parts.map((part) => ({ text: page.lineOf(part), source: { node: part.node } }));
+  if (parts !== undefined) return toItems(page, parts);
   const lines = page.linesOf(element);
   return lines.length > 1 ? lines.map((line) => ({ text: line, source })) : whole;
 }
 
-/** A definition and those under the same term; a link or mark and those behind it that commas or their class make one list. */
+function toItems(page: PageIndex, parts: readonly IndexedElement[]): readonly ListItem[] {
+  return parts.map((part) => ({ text: page.lineOf(part), source: { node: part.node } }));
+}
+
+/** The links or marks side by side that are all of an element behind its label: "Tags: <a>Oak</a> <a>Elm</a>". */
+function listBehindLabel(
+  page: PageIndex,
+  element: IndexedElement,
+  text: string,
+): readonly IndexedElement[] {
+  const first = page
+    .childrenOf(element)
+    .find((part) => foldText(page.text.slice(part.textStart, element.textEnd)) === text);
+  const parts = first === undefined ? [] : listSiblings(page, first);
+  const behind = page.text.slice(parts.at(-1)?.textEnd, element.textEnd);
+  return betweenItems.test(behind) ? parts : [];
+}
+
+/** A definition and those under the same term; a link or mark and those behind it that commas, their class or where they lead make one list. */
 function listSiblings(page: PageIndex, first: IndexedElement): readonly IndexedElement[] {
   const found = [first];
   const { name, attribs } = first.node;
@@ -37,13 +59,35 @@ function listSiblings(page: PageIndex, first: IndexedElement): readonly IndexedE
     last = next, next = page.elements[next.end]
   ) {
     const between = page.text.slice(last.textEnd, next.textStart);
-    const isAlike = name === 'dd' || /\S/.test(between) || (attribs['class'] ?? '') !== '';
+    const isAlike =
+      name === 'dd' ||
+      /\S/.test(between) ||
+      (attribs['class'] ?? '') !== '' ||
+      leadsAlike(attribs, next.node.attribs);
     if (!betweenItems.test(between) || !isAlike || next.node.attribs['class'] !== attribs['class'])
       break;
     found.push(next);
     if (found.length >= maxItems) break;
   }
   return found;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Whether two links say that they are tags, or lead to pages of one folder. */
+function leadsAlike(one: Attributes, two: Attributes): boolean {
+  const folder = folderOf(one['href']);
+  return (
+    [one, two].every(({ rel = '' }) => /\btag\b/i.test(rel)) ||
+    (folder !== undefined && folder === folderOf(two['href']))
+  );
+}
+
+/** `/tags/` of `/tags/oak`, `/search?tag=` of `/search?tag=oak`; none at the root of a site. */
+function folderOf(href = ''): string | undefined {
+  return /^([^?#]*[^/?#]\/|[^#]*\?[\w-]+=)[^/?#=&]+\/?$/.exec(
+    href.replace(/^\w+:\/\/[^/]*/, ''),
+  )?.[1];
 }
 
 const siblingTags: ReadonlySet<string> = new Set(['dd', 'a', 'span']);
