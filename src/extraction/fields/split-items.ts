@@ -3,7 +3,7 @@ import { isNothing } from '../schema/coerce/no-value.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 /** Marks between items; the comma of "1,072 results" is part of a number. */
-const itemSeparator = /\s*(?:(?<!\d),|,(?!\d)|[;|、])\s*/;
+const itemSeparator = /\s*(?:(?<!\d),|,(?!\d)|[;|、]|(?<=\s)[·•∙●⋅/](?=\s))\s*/;
 /** Marks between values, in which commas and full stops of numbers stand without a blank. */
 const valueSeparator = /\s*[;|、]\s*|\s*,\s+|\s[·•]\s/;
 /** Between numbers that are written one behind the other; two of them may be a fraction or a rating. */
@@ -71,7 +71,8 @@ function splitText(text: string): readonly string[] {
 const beforeAddress = /(?<![\s,;|])[\s,;|]+(?=https?:\/\/)/i;
 
 /** Fields whose values are one word or so: in others what a word joins may be one thing, such as bed and breakfast. */
-const partedNames = /(?:^|[_A-Z-])(?:colou?r|language|material|flavou?r|fabric|finish|cuisine)/i;
+const partedNames =
+  /(?:^|[_A-Z-])(?:colou?r|language|material|flavou?r|fabric|finish|cuisine|genre|size|allergen|topping)/i;
 
 const joint = new RegExp(`\\s(?:${joiningWords})\\s`, 'iu');
 const firstJoint = new RegExp(`^(?:${joiningWords}|&)\\s+(?=\\S)`, 'iu');
@@ -86,11 +87,22 @@ function partLast(parts: readonly string[], mayLackComma: boolean): readonly str
     return parts;
   const bare = last.replace(firstJoint, '');
   if (bare !== last) return [...before, bare];
-  if (!mayLackComma) return parts;
   const two = [joint, smallAmpersand]
     .map((mark) => last.split(mark))
     .find(({ length }) => length === 2);
-  return two === undefined ? parts : [...before, ...two];
+  const all = [...before, ...(two ?? [])];
+  return two !== undefined && (mayLackComma || beginAlike(all, two)) ? all : parts;
+}
+
+const fullName = /^\p{Lu}\S*(?:\s\p{Lu}\S*)+$/u;
+const sentenceCase = /^\p{Lu}\S*(?:\s\S+)*\s\p{Ll}/u;
+
+/** Whether a capital behind the joining word begins an item: all are names, or all begin so, and other words of these two do not. */
+function beginAlike(all: readonly string[], two: readonly string[]): boolean {
+  return (
+    all.every((part) => fullName.test(part)) ||
+    (all.every((part) => /^\p{Lu}/u.test(part)) && two.some((part) => sentenceCase.test(part)))
+  );
 }
 
 function splitValues(kind: FieldPlan['kind'], text: string): readonly string[] {

@@ -84,3 +84,34 @@ test('hashtags of one text are a list, and parts of one value are none', () => {
   expect(readList('<p>Tags: #oak #elm</p>', 'tags')).toEqual(['#oak', '#elm']);
   expect(readList('<p>Tags: <i>Old</i> oak</p>', 'tags')).toEqual(['Old oak']);
 });
+
+test.each([
+  ['dots', '<p>Skills: SQL · Project management · Go</p>'],
+  ['bullets', '<p>Skills: SQL • Project management • Go</p>'],
+  ['strokes', '<p>Skills: SQL / Project management / Go</p>'],
+  [
+    'boxes below a heading',
+    '<section><h3>Skills</h3><div class="item">SQL</div><div class="item">Project management</div><div class="item">Go</div></section>',
+  ],
+  ['a word behind commas', '<p>Skills: SQL, Project management and Go</p>'],
+])('%s part the items of a list', (_, body) => {
+  expect(readList(body, 'skills')).toEqual(['SQL', 'Project management', 'Go']);
+});
+
+test('a list in two columns is one, and cells in turn are none', () => {
+  const columns = [items, items.replace('Ann', 'Cy').replace('Bob', 'Di')]
+    .map((list) => `<div class="col">${list}</div>`)
+    .join('');
+  expect(readList(`<h3>Starring</h3>${columns}`, 'starring')).toEqual([...two, 'Cy Oak', 'Di Elm']);
+  const cells = ['Starring', 'Ann Oak', 'Made', 'In France'];
+  const body = cells.map((cell) => `<div class="cell">${cell}</div>`).join('');
+  expect(readList(body, 'starring')).toEqual(['Ann Oak']);
+});
+
+test.each([
+  ['garden, food and drink', ['garden', 'food and drink']],
+  ['Travel, Arts & Crafts', ['Travel', 'Arts & Crafts']],
+  ['Ann Oak, Bob Elm and Cy Ash', ['Ann Oak', 'Bob Elm', 'Cy Ash']],
+])('what a word joins in "%s" is one item, or two where both begin as names do', (text, wanted) => {
+  expect(readList(`<p>Topics: ${text}</p>`, 'topics')).toEqual(wanted);
+});

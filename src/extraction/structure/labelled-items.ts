@@ -1,4 +1,5 @@
 import { isTag, isText } from 'domhandler';
+import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { type ListItem, leafItems } from './list-item.ts';
@@ -21,7 +22,10 @@ export function listLabelledItems(
     return behind.length > 1 ? toItems(page, behind) : whole;
   }
   const parts = [
-    listSiblings(page, element),
+    listSiblings(page, element).flatMap((part) => {
+      const inner = isBlockTag(part.node.name) ? leafItems(page, part) : [];
+      return inner.length > 1 ? inner : [part];
+    }),
     leafItems(page, element),
     listInline(page, element),
   ].find(({ length }) => length > 1);
@@ -52,7 +56,8 @@ function listBehindLabel(
 function listSiblings(page: PageIndex, first: IndexedElement): readonly IndexedElement[] {
   const found = [first];
   const { name, attribs } = first.node;
-  if (!siblingTags.has(name)) return found;
+  const isBlock = isBlockTag(name) && name !== 'dd';
+  if (isBlock ? !isRowOfBlocks(page, first) : !siblingTags.has(name)) return found;
   for (
     let last = first, next = page.elements[first.end];
     next !== undefined && next.parent === first.parent && next.node.name === name;
@@ -91,6 +96,21 @@ function folderOf(href = ''): string | undefined {
 }
 
 const siblingTags: ReadonlySet<string> = new Set(['dd', 'a', 'span']);
+
+/** Whether a block has a class, and what stands before it is no other of its kind: a row of cells names things in turn. */
+function isRowOfBlocks(
+  { elements }: PageIndex,
+  { node, parent, position }: IndexedElement,
+): boolean {
+  const kind = node.attribs['class'] ?? '';
+  if (kind === '') return false;
+  for (let at = position - 1; at > parent; at = elements[at]?.parent ?? parent) {
+    const before = elements[at];
+    if (before?.parent === parent)
+      return before.node.name !== node.name || before.node.attribs['class'] !== kind;
+  }
+  return true;
+}
 
 /** The elements of one kind that are all that an element holds. */
 function listInline(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
