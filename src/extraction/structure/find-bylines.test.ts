@@ -116,3 +116,10 @@ test.each([
   );
   expect(read(`</article><section>${cards.join('')}</section>`).value).toEqual({});
 });
+
+test('each item of a list of names is one, and of other lists the name alone', () => {
+  const names = '<ul class="authors"><li>Nora Feld</li><li>Abe Lund</li></ul>';
+  expect(read(names).value).toEqual({ authors: ['Nora Feld', 'Abe Lund'] });
+  const meta = '<ul class="author"><li>Nora Feld</li><li>11 February 2025</li><li>London</li></ul>';
+  expect(read(meta).value).toEqual({ authors: ['Nora Feld'] });
+});

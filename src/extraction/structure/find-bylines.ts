@@ -1,6 +1,6 @@
 import { atLeast, priorOf } from '../fields/candidate.ts';
 import type { ListCandidate } from './find-page-lists.ts';
-import type { ListItem } from './list-item.ts';
+import { type ListItem, leafItems } from './list-item.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -236,8 +236,14 @@ function readNames(element: IndexedElement, scope: Scope): readonly string[] {
     if (around.node.name === 'form') return [];
     for (const token of page.tokensOf(around)) if (replyTokens.has(token)) return [];
   }
-  return parseByline(readPieces(element));
+  const items = listTags.has(element.node.name) ? leafItems(page, element) : [];
+  const listed = items.map((item) => parseByline(readPieces(item)));
+  // In other lists a name stands before a day and the like.
+  const areNames = listed.length > 1 && listed.every(([name = '']) => name.includes(' '));
+  return areNames ? listed.flat() : parseByline(readPieces(element));
 }
+
+const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
 
 /** The text of an element, a line break between elements without a separator; lone words are first and last names. */
 function readPieces(element: IndexedElement): string {
