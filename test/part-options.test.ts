@@ -286,7 +286,7 @@ describe('the options that are no numbers', () => {
 
   test.each(misspelt)(
     'a member that %s does not have is refused by its name',
-    async (what, open) => {
+    async (_what, open) => {
       await expect((async () => open({ colour: 1 }))()).rejects.toThrow(
         expect.objectContaining({
           name: 'TypeError',
