@@ -298,7 +298,7 @@ test('a command that there is not is refused beside --help, too, in a group as w
     ['recipe', 'foo', '--help'],
   ]) {
     const { code, output, messages } = await run(argv);
-    expect({ code, output }, argv.join(' ')).toEqual({ code: 2, output: '' });
+    expect({ argv, code, output }).toEqual({ argv, code: 2, output: '' });
     expect(messages).toMatch(/^error: unknown command 'foo'\n/);
     expect(messages).not.toContain('Usage:');
   }
@@ -317,7 +317,7 @@ test('a recipe is read from standard input, which is named where it is none', as
     const cassette = command === 'stress' ? ['--cassette', file('none.json')] : [];
     const argv = [...command.split(' '), '-', ...cassette];
     const { code, messages } = await run(argv, { input: '[' });
-    expect(code, command).toBe(2);
+    expect({ command, code }).toEqual({ command, code: 2 });
     expect(messages).not.toContain('no such file');
   }
   expect(await run(['run', '-'], { input: '[' })).toMatchObject({
