@@ -253,7 +253,7 @@ function refuseHelpOnUnknown(command: Command): void {
     const named = first === 'help' ? second : first;
     // Where arguments are possible, as for `bench`, it is one.
     const takesCommands = command.commands.length > 0 && command.registeredArguments.length === 0;
-    if (named !== undefined && takesCommands && !/^-/.test(named)) {
+    if (named !== undefined && takesCommands && !named.startsWith('-')) {
       const isKnown = command.commands.some((known) => known.name() === named);
       if (!isKnown && named !== 'help') command.parse([named], { from: 'user' });
     }
