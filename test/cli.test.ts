@@ -289,3 +289,72 @@ describe('on a full disk', () => {
     expect(await closed).toEqual([0, null]);
   });
 });
+
+test('a command that there is not is refused beside --help, too, in a group as well', async () => {
+  for (const argv of [
+    ['foo', '--help'],
+    ['foo', '-h'],
+    ['help', 'foo'],
+    ['recipe', 'foo', '--help'],
+  ]) {
+    const { code, output, messages } = await run(argv);
+    expect({ argv, code, output }).toEqual({ argv, code: 2, output: '' });
+    expect(messages).toMatch(/^error: unknown command 'foo'\n/);
+    expect(messages).not.toContain('Usage:');
+  }
+  expect(await run(['scrap', '--help'])).toMatchObject({
+    messages: expect.stringContaining('Did you mean scrape?'),
+  });
+  expect(await run(['recipe', '--help'])).toMatchObject({ code: 0 });
+  expect(await run(['help', 'recipe'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Usage: gleaner recipe'),
+  });
+});
+
+test('a recipe is read from standard input, which is named where it is none', async () => {
+  for (const command of ['run', 'stress', 'recipe check']) {
+    const cassette = command === 'stress' ? ['--cassette', file('none.json')] : [];
+    const argv = [...command.split(' '), '-', ...cassette];
+    const { code, messages } = await run(argv, { input: '[' });
+    expect({ command, code }).toEqual({ command, code: 2 });
+    expect(messages).not.toContain('no such file');
+  }
+  expect(await run(['run', '-'], { input: '[' })).toMatchObject({
+    messages: expect.stringContaining('The recipe on standard input is no JSON'),
+  });
+  expect(await run(['run', '-'], { input: '{}' })).toMatchObject({
+    messages: expect.stringContaining('/steps'),
+  });
+  expect(await run(['run', '-', '--save'], { input: '{}' })).toMatchObject({
+    code: 2,
+    messages: expect.stringContaining('--save writes to the file of the recipe'),
+  });
+});
+
+test('what the studio begins with is an address or a recipe’s file', async () => {
+  const ended = { signal: AbortSignal.timeout(20_000) };
+  const refused = await run(['studio', 'foo'], ended);
+  expect(refused).toMatchObject({ code: 2, output: '' });
+  expect(refused.messages).toContain('neither an address nor a recipe');
+});
+
+test('deliveries of a run that there is not are no empty list', async () => {
+  const data = ['--data', file('deliveries')];
+  await run(['account', 'create', ...data]);
+  const listed = ['deliveries', 'list', ...data];
+  expect(await run(listed)).toMatchObject({ code: 0 });
+  expect(await run([...listed, '--run', 'nope'])).toMatchObject({
+    code: 1,
+    messages: expect.stringContaining('There is no run "nope".'),
+  });
+});
+
+test('a page that a data set has already is told, and the case before it stays', async () => {
+  const init = ['bench', 'init', file('cases'), file('page.html'), '--prompt', 'the price'];
+  expect((await run(init)).messages).not.toContain('there was a case');
+  const again = await run(init);
+  expect(again.output).toContain('page-example-2');
+  expect(again.messages).toContain('there was a case page-example, which was left as it is');
+  expect(again.messages).toContain('1 case added to');
+});

@@ -72,7 +72,10 @@ test('an option that does not exist is refused, with the one that was meant', ()
       () => createGleaner({ egress: { alowPrivate: [] } as object }),
       'The egress has no option "alowPrivate"; did you mean "allowPrivate"?',
     ],
-    [() => createGleaner({ retries: 3 } as object), 'createGleaner has no option "retries".'],
+    [
+      () => createGleaner({ retries: 3 } as object),
+      'createGleaner has no option "retries"; there are model, extractor, fetcher, browser, cache, markdown, ledger, limits, prices, maxWrong, models, threads, workers, egress, files, clock, createId.',
+    ],
     [() => createGleaner(['gpt'] as object), 'createGleaner takes an object of options.'],
     [
       () => createGleaner(JSON.parse('"gpt"') as object),

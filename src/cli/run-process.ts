@@ -242,7 +242,23 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addDashboardCommand(program, io);
   addOpenapiCommand(program, io);
   addBenchCommand(program, io);
+  for (const command of [program, ...program.commands]) refuseHelpOnUnknown(command);
   return program;
+}
+
+/** Help on a command that there is not is no help on all of them: the command's own refusal stands in its place. */
+function refuseHelpOnUnknown(command: Command): void {
+  command.addHelpText('beforeAll', () => {
+    const [first, second] = command.args;
+    const named = first === 'help' ? second : first;
+    // Where arguments are possible, as for `bench`, it is one.
+    const takesCommands = command.commands.length > 0 && command.registeredArguments.length === 0;
+    if (named !== undefined && takesCommands && !named.startsWith('-')) {
+      const isKnown = command.commands.some((known) => known.name() === named);
+      if (!isKnown && named !== 'help') command.parse([named], { from: 'user' });
+    }
+    return '';
+  });
 }
 
 const environmentHelp = `

@@ -219,7 +219,7 @@ test('cases, pipelines and options that cannot be used are refused by name', asy
     [{ cases: [{ ...lamp, body: undefined }] }, 'to have a `body` or a `cassette`'],
     [{ pipelines: {} }, 'Expected `pipelines` to name at least one'],
     [{ pipelines: { mine: 7 } }, 'Expected the pipeline "mine" to be a function'],
-    [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode".'],
+    [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode"; there are '],
     [
       { pipelines: { mine: { call: { detailLevel: 'hig' } } } },
       'The pipeline "mine" has a `call` that cannot be used: /detailLevel',

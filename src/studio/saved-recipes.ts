@@ -1,6 +1,7 @@
-import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { makeFolder } from '../runtime/make-folder.ts';
 import { GleanerError } from '../runtime/errors/gleaner-error.ts';
 import type {
   SavedStudioRecipe,
@@ -54,7 +55,7 @@ export function folderRecipes(folder: string): StudioRecipes {
   }
 
   async function keep(id: string, version: number, text: string): Promise<void> {
-    await mkdir(versionsOf(id), { recursive: true });
+    makeFolder(versionsOf(id));
     await writeFile(path.join(versionsOf(id), `${version}.json`), text, { flag: 'wx' });
   }
 

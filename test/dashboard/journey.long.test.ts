@@ -67,6 +67,30 @@ test('a schedule is made by a sentence and shows its next ticks before it is sav
   ]);
 });
 
+test('a schedule that cannot be is refused once, in the words of its form', async () => {
+  const page = await signIn();
+  await go(page, 'Schedules');
+  await page.getByRole('button', { name: 'New schedule' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Time zone').fill('Mars/Olympus');
+  const refusal = dialog.getByRole('alert');
+  await refusal.getByText('Cannot set the schedule: Time zone: ').waitFor();
+  const saved = page.waitForResponse((response) => response.url().endsWith('/schedules'));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await saved).status()).toBe(400);
+  await dialog.locator('button[type=submit]:not([disabled])').waitFor();
+  expect(await refusal.count()).toBe(1);
+});
+
+test('the page of a recipe that there is not has a heading and leads back to the others', async () => {
+  const page = await signIn();
+  await page.evaluate(() => (location.hash = '#/recipes/nope'));
+  await page.getByText('There is no recipe "nope".').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Recipe', exact: true }).waitFor();
+  expect(await page.title()).toBe('Recipe · Gleaner');
+  await page.getByRole('main').getByRole('link', { name: 'Recipes' }).waitFor();
+});
+
 test('a webhook’s headers are written and never shown', async () => {
   const page = await signIn();
   await go(page, 'Webhooks');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { dataPages } from '../support/growing/data-pages.ts';
 import { extractionPages } from '../support/growing/extraction-pages.ts';
 import { markupPages } from '../support/growing/markup-pages.ts';
+import { pageWork } from '../support/page-work.ts';
 import { maxExponent, measureGrowth, testLinearWork } from '../support/measure-growth.ts';
 
 /** One of so many pages; the `.long` files of this folder measure all. */
@@ -9,6 +10,14 @@ const every = 12;
 const pages = Object.entries({ ...markupPages, ...dataPages, ...extractionPages });
 
 testLinearWork(Object.fromEntries(pages.filter((_page, index) => index % every === 0)));
+
+/** Scripts that move a part each are few in the smallest pages. */
+test('the time for parts that come later grows as a large page does', () => {
+  const grow = markupPages['parts that come later'];
+  const work = pageWork['reading by the HTML standard'];
+  if (grow === undefined || work === undefined) throw new Error('Expected the page and the work.');
+  expect(measureGrowth(work, grow, 128 * 1_024)).toBeLessThan(maxExponent);
+});
 
 const letters = (length: number): string => 'a'.repeat(length);
 

@@ -9,11 +9,12 @@ import type {
   UploadedFile,
 } from '../../runtime/contracts/recipe/run-files.ts';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, constants, mkdir, open, realpath, rm, stat } from 'node:fs/promises';
+import { type FileHandle, constants, open, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { mediaType, toSafeName } from './file-names.ts';
 import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { toWordSet } from '../../runtime/collections.ts';
 
 /** The files of one run, for the operation that makes the run. */
@@ -77,7 +78,7 @@ export function createDownloadFolder(
     const maxBytes = Math.min(maxFileBytes, maxKeptBytes - total);
     const safe = toSafeName(toShown(file.name));
     if (isProgram(safe)) return { refused: 'it is a program' };
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     // A link at the folder itself is the embedder's; below it nothing is followed.
     const root = await realpath(folder);
     // The random part parts files of one name, and hides which exist.

@@ -419,12 +419,17 @@ async function init(
     io.output.write(`${JSON.stringify({ folder, cases: drafted }, undefined, 2)}\n`);
     return;
   }
-  for (const { id, source, problem } of drafted) {
+  for (const { id, source, problem, beside } of drafted) {
     io.output.write(`${id}  ${source}\n`);
+    if (beside !== undefined) {
+      io.messages.write(
+        `Note: there was a case ${beside}, which was left as it is. If ${id} is of the same page, remove one of them.\n`,
+      );
+    }
     if (problem !== undefined) io.messages.write(`Note: ${id} has no draft. ${problem}\n`);
   }
   io.messages.write(
-    `${toCount(drafted.length, 'case')} in ${folder}. Correct \`expected\` in each case.json by hand: the drafts are what Gleaner reads, and not what is right.\n`,
+    `${toCount(drafted.length, 'case')} added to ${folder}. Correct \`expected\` in each case.json by hand: the drafts are what Gleaner reads, and not what is right.\n`,
   );
 }
 

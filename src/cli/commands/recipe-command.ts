@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { createGleaner, readEnvironment } from '../../index.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { suggestRecipe } from '../../studio/suggest-recipe.ts';
 import { type LostSelector, listLostSelectors, runTrial } from '../../studio/trial/run-trial.ts';
@@ -78,14 +78,14 @@ interface CheckOptions {
   readonly json?: boolean;
 }
 
-/** `gleaner recipe check <recipe.json>`. */
+/** `gleaner recipe check <recipe.json|->`. */
 export function addRecipeCheckCommand(group: Command, io: CommandIo): void {
   group
     .command('check')
     .description(
       'Try a recipe on the live site, up to 3 pages, and count what its selectors match.',
     )
-    .argument('<recipe.json>', 'the recipe')
+    .argument('<recipe.json|->', 'the recipe; - for standard input')
     .option('--var, --variables <name=value>', 'value of a variable (repeatable)', parseVariable)
     .option('--max-pages <number>', 'read at most this many pages (3)', parseCount)
     .option('--pictures <folder>', 'keep a picture of each step there, its element marked')
@@ -96,7 +96,7 @@ export function addRecipeCheckCommand(group: Command, io: CommandIo): void {
 }
 
 async function check(file: string, options: CheckOptions, io: CommandIo): Promise<void> {
-  const recipe = await readTextFile(file, 'recipe');
+  const recipe = await readTextFile(file, 'recipe', io);
   const gleaner = createGleaner(readEnvironment(io.environment));
   const progress = createProgressLine(io);
   const pictures = createPictures(options.pictures);
@@ -156,7 +156,7 @@ function createPictures(folder: string | undefined): Pictures {
     },
     async write() {
       if (folder === undefined) return [];
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder);
       const written: WrittenPicture[] = [];
       for (const [step, { type, picture }] of last) {
         const numbers = [...step.matchAll(/\/steps\/(\d+)/g)].map(([, index]) => Number(index) + 1);

@@ -42,12 +42,12 @@ interface RunOptions extends BrowserOptions {
   readonly json?: boolean;
 }
 
-/** `gleaner run <recipe.json>`. */
+/** `gleaner run <recipe.json|->`. */
 export function addRunRecipeCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('run')
     .description('Run a recipe in a real browser: a user flow as Chrome’s Recorder exports it.')
-    .argument('<recipe.json>', 'the recipe')
+    .argument('<recipe.json|->', 'the recipe; - for standard input')
     .option('--var <name=value>', 'value of a variable (repeatable)', parseVariable)
     .option('--max-pages <number>', 'stop after this many pages', parseCount)
     .option('--header <name: value>', 'send a request header (repeatable)', parseHeader)
@@ -65,7 +65,10 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
 }
 
 async function run(file: string, options: RunOptions, io: CommandIo): Promise<void> {
-  const recipe = await readJsonFile(file, 'recipe');
+  if (file === '-' && options.save === true) {
+    throw new TypeError('--save writes to the file of the recipe: name it in place of -.');
+  }
+  const recipe = await readJsonFile(file, 'recipe', io);
   const environment = readEngineOptions(options, io);
   const { uploads, downloads } = options;
   const tape = options.record === undefined ? undefined : await record(options.record, environment);

@@ -22,12 +22,12 @@ interface StressCommandOptions {
   readonly json?: boolean;
 }
 
-/** `gleaner stress <recipe.json>`. */
+/** `gleaner stress <recipe.json|->`. */
 export function addStressCommand(program: Command, io: CommandIo): void {
   program
     .command('stress')
     .description('Replay a recipe on redesigned versions of recorded pages, and count what heals.')
-    .argument('<recipe.json>', 'the recipe, with what a good run learnt (run --save)')
+    .argument('<recipe.json|->', 'the recipe, with what a good run learnt (run --save)')
     .requiredOption('--cassette <file>', 'the recorded pages (run --record), or a HAR of a browser')
     .option('--redesigns <number>', 'how many (200)', parseCount)
     .option('--seed <number>', 'the same one draws the same redesigns (1)', parseCount)
@@ -43,7 +43,7 @@ export function addStressCommand(program: Command, io: CommandIo): void {
 }
 
 async function stress(file: string, options: StressCommandOptions, io: CommandIo): Promise<void> {
-  const recipe = await readJsonFile(file, 'recipe');
+  const recipe = await readJsonFile(file, 'recipe', io);
   await checkCassette(options.cassette);
   const { browser } = readEnvironment(io.environment);
   const executablePath =

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -96,6 +97,14 @@ async function resolveTarget(
   const named = path.resolve(folder ?? '.');
   if (target === undefined) return { start: {}, folder: named };
   if (!target.endsWith('.json') || /^https?:/i.test(target)) {
+    if (!/[.:]/.test(target)) {
+      const file = `${target}.json`;
+      throw new TypeError(
+        existsSync(path.resolve(file))
+          ? `"${target}" is no address: give ${file} to go on with that recipe.`
+          : `"${target}" is neither an address nor a recipe: give a URL with https://, or the name of a recipe’s file, which ends in .json.`,
+      );
+    }
     return { start: { url: target }, folder: named };
   }
   const file = path.resolve(target);

@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { GleanerOptions } from '../../index.ts';
 import { readPageFile } from './read-page-file.ts';
@@ -183,24 +183,34 @@ export async function readNamedFile(file: string, what: string): Promise<Buffer>
   }
 }
 
-/** Reads a text file in UTF-8. Throws a `TypeError` as `readNamedFile` does. */
-export async function readTextFile(path: string, what: string): Promise<string> {
+/** Reads a text file in UTF-8; with `io`, `-` is standard input. Throws a `TypeError` as `readNamedFile` does. */
+export async function readTextFile(
+  path: string,
+  what: string,
+  io?: Pick<CommandIo, 'input'>,
+): Promise<string> {
+  if (path === '-' && io !== undefined) return text(io.input);
   return (await readNamedFile(path, what)).toString('utf8');
 }
 
-/** Reads a JSON file. Throws a `TypeError`, also where the file holds something else, or JSON stands in place of its name. */
-export async function readJsonFile(path: string, what: string): Promise<unknown> {
+/** Reads a JSON file; with `io`, `-` is standard input. Throws a `TypeError`, also where the file holds something else, or JSON stands in place of its name. */
+export async function readJsonFile(
+  path: string,
+  what: string,
+  io?: Pick<CommandIo, 'input'>,
+): Promise<unknown> {
   if (/^\s*[{[]/.test(path) && !existsSync(path)) {
     throw new TypeError(
       `Expected the name of a file for the ${what}, got JSON: write it to a file and name that.`,
     );
   }
-  const json = await readTextFile(path, what);
+  const json = await readTextFile(path, what, io);
   try {
     return parseJsonText(json);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`The ${what} "${path}" is no JSON: ${reason}.`, { cause });
+    const named = path === '-' ? 'on standard input' : `"${path}"`;
+    throw new TypeError(`The ${what} ${named} is no JSON: ${reason}.`, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import { toPrinted } from '../output/print-records.ts';
-import { type ListOptions, type Resource, listCommand } from './resource.ts';
+import { type ListOptions, type Resource, listCommand, requireOwned } from './resource.ts';
 
 interface DeliveryOptions extends ListOptions {
   readonly run?: string;
@@ -32,6 +32,11 @@ export const deliveries: Resource = {
           ]),
         );
       },
+      // A run may be gone before its deliveries are.
+      look: async (service, { account, run: id }) =>
+        id === undefined
+          ? undefined
+          : requireOwned(service, account, (account) => service.getRun({ account, id })),
     }),
   ],
 };

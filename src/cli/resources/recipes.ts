@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import type { RecipeListing, Service } from '../../service/index.ts';
 import { addRecipeCheckCommand, addRecipeDraftCommand } from '../commands/recipe-command.ts';
 import { readTextFile } from '../options/page-options.ts';
@@ -52,7 +51,7 @@ export const recipes: Resource = {
           throw new TypeError('Give --no-webhook or --webhook-url: the one takes away the other.');
         }
         const webhook = options.webhook ? given : null;
-        const document = file === '-' ? await text(io.input) : await readTextFile(file, 'recipe');
+        const document = await readTextFile(file, 'recipe', io);
         const recipe = await withFieldNames(webhookFieldNames, () =>
           service.recipes.put({ account, id, document, webhook }),
         );

@@ -141,12 +141,15 @@ interface ListCommand<Options> extends Omit<CommandName, 'name'> {
     account: string,
     options: Options,
   ) => Promise<readonly PrintedRecord[]>;
+  /** Rejects with `not_found` where nothing is listed because there is no such thing as an option names. */
+  readonly look?: (service: Service, options: Options) => Promise<unknown>;
 }
 
 /** `list`: of one account, or of all. */
 export function listCommand<Options extends ListOptions>({
   columns,
   read,
+  look,
   ...name
 }: ListCommand<Options>): ResourceCommand {
   return (group, io) => {
@@ -156,6 +159,7 @@ export function listCommand<Options extends ListOptions>({
         for await (const account of listAccounts(service, options.account)) {
           records.push(...(await read(service, account, options)));
         }
+        if (records.length === 0) await look?.(service, options);
         printRecords(records, columns, options, io);
       }),
     );

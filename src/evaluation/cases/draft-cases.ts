@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { GleanerOptions } from '../../core/engine/gleaner-options.ts';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { describeFault } from '../../runtime/errors/shown-text.ts';
 import path from 'node:path';
 import { type Gleaner, createGleaner, isGleanerError, structureExtractor } from '../../index.ts';
@@ -25,6 +26,8 @@ export interface DraftedCase {
   readonly source: string;
   /** Why the draft of `expected` is empty; `undefined` where it is not. */
   readonly problem: string | undefined;
+  /** The case that had the name already, and stays: maybe of the same page. Absent where there was none. */
+  readonly beside?: string;
 }
 
 /**
@@ -58,7 +61,8 @@ async function writeDraft(
   const { prompt, schema, folder } = input;
   const { url, page } = await readSource(source, input, gleaner);
   const { answer, problem } = await draftAnswer({ url, page }, input, gleaner);
-  const { id, own } = await makeFolder(folder, toName(url));
+  const name = toName(url);
+  const { id, own } = await makeCaseFolder(folder, name);
   await writeFile(path.join(own, 'page.html'), page);
   const description = {
     note,
@@ -69,7 +73,7 @@ async function writeDraft(
     expected: answer,
   };
   await writeFile(path.join(own, 'case.json'), `${JSON.stringify(description, undefined, 2)}\n`);
-  return { id, source, problem };
+  return { id, source, problem, ...(id === name ? {} : { beside: name }) };
 }
 
 interface Source {
@@ -113,11 +117,11 @@ async function draftAnswer(
 }
 
 /** A folder that was not there before: an earlier case, corrected by hand, is never written over. */
-async function makeFolder(
+async function makeCaseFolder(
   folder: string,
   name: string,
 ): Promise<{ readonly id: string; readonly own: string }> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? name : `${name}-${number}`;
     const own = path.join(folder, id);

@@ -90,9 +90,9 @@ function findParts(tree: LinkedTree): readonly StreamedPart[] {
   };
   for (const element of named.aimed) add(findAimed(element, named, tree));
   if (named.parts.size > 0) {
-    const program = named.scripts.join('\n');
+    const functions = listFunctions(named.scripts.join('\n'));
     for (const script of named.scripts) {
-      for (const one of findScripted(script, named, program)) add(one);
+      for (const one of findScripted(script, named, functions)) add(one);
     }
   }
   return [...found.values()];
@@ -172,12 +172,16 @@ const updates = /\.\s*replaceChildren\s*\(|\.\s*(?:innerHTML|textContent)\s*=/;
 const depends =
   /addEventListener\(\s*["'](?!DOMContentLoaded|load|readystatechange|pageshow)|\.on(?!load|readystatechange)[a-z]+\s*=|["'](?:click|submit|change|scroll|toggle|hover|key\w+|mouse\w+)["']|\b(?:fetch|XMLHttpRequest|for|forEach|map|while)\b\s*\(|\.\s*(?:innerText|textContent|src|href)\s*=\s*(?!["'])/;
 
-function findScripted(script: string, named: Named, program: string): readonly StreamedPart[] {
+function findScripted(
+  script: string,
+  named: Named,
+  functions: ReadonlyMap<string, string>,
+): readonly StreamedPart[] {
   const found: StreamedPart[] = [];
   for (const [, name = '', given = ''] of script.matchAll(call)) {
     const pairs = pairNames(given, named, true);
     if (pairs.length === 0) continue;
-    const body = findFunction(program, name);
+    const body = functions.get(name);
     for (const pair of pairs) {
       // An empty template with an id stands in a page for what comes later, and for nothing else.
       const isMove = isEmptyTemplate(pair.place, named) || (body !== undefined && moves.test(body));
@@ -230,14 +234,17 @@ function findByName(id: string, byId: Named['byId']): LinkedElement | undefined 
 /** Characters of a function that are looked at. */
 const maxFunction = 2_000;
 
-function findFunction(program: string, name: string): string | undefined {
-  const escaped = name.replaceAll('$', String.raw`\$`);
-  const start = program.search(
-    new RegExp(
-      String.raw`(?:function\s{1,9}${escaped}\s{0,9}\(|(?<![\w$])${escaped}\s{0,9}=\s{0,9}(?:async\s{0,9})?(?:function|\(|\w+\s{0,9}=>))`,
-    ),
-  );
-  return start === -1 ? undefined : program.slice(start, start + maxFunction);
+const definition =
+  /function\s{1,9}([\w$]{1,80})\s{0,9}\(|(?<![\w$])([\w$]{1,80})\s{0,9}=\s{0,9}(?=(?:async\s{0,9})?(?:function|\(|\w{1,80}\s{0,9}=>))/g;
+
+/** The functions of a program by name, each from its first definition on; listed once, as a page may have a script for each part. */
+function listFunctions(program: string): ReadonlyMap<string, string> {
+  const functions = new Map<string, string>();
+  for (const { 1: declared, 2: assigned, index } of program.matchAll(definition)) {
+    const name = declared ?? assigned ?? '';
+    if (!functions.has(name)) functions.set(name, program.slice(index, index + maxFunction));
+  }
+  return functions;
 }
 
 function isEmptyTemplate(place: LinkedElement, { parts }: Named): boolean {

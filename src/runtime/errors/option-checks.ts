@@ -7,8 +7,16 @@ export function checkMembers(what: string, options: object, names: readonly stri
   }
   for (const name of Object.keys(options)) {
     if (!names.includes(name))
-      throw new TypeError(refuseName(`${what} has no option "${name}"`, name, names));
+      throw new TypeError(refuseOption(`${what} has no option "${name}"`, name, names));
   }
+}
+
+/** A refusal that says the names that there are, where none of them is alike. */
+function refuseOption(refusal: string, name: string, known: readonly string[]): string {
+  if (suggestName(name, known) !== undefined || known.length === 0) {
+    return refuseName(refusal, name, known);
+  }
+  return `${refusal}; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}.`;
 }
 
 /** A refusal of a name that is not known, with the one that it most likely stands for. */

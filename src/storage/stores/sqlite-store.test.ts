@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,23 @@ describe.concurrent('sqliteStore', () => {
         await store.close();
       }
     },
+  );
+});
+
+test('a folder that cannot be made is an error that names it, at the first use', async () => {
+  const file = path.join(makeFolder(), 'file');
+  writeFileSync(file, '');
+  const folder = path.join(file, 'data');
+  const store = sqliteStore({ folder });
+  await expect(store.ledger.balance('ada')).rejects.toThrow(
+    `The folder "${folder}" cannot be made: name one where this user may write.`,
+  );
+  await store.close();
+});
+
+test('an option that is called otherwise is refused with those that there are', () => {
+  expect(() => sqliteStore({ dir: 'data' } as object as { folder: string })).toThrow(
+    'sqliteStore has no option "dir"; there are folder, busyTimeoutMs, maxBytes.',
   );
 });
 

@@ -1,8 +1,9 @@
 import type { LinkKind } from '../../runtime/contracts/store/sign-in-store.ts';
 import type { Mail, Mailer } from '../../runtime/contracts/mailer.ts';
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { toMissingPackage } from '../../runtime/errors/advice.ts';
 
 /** Where a link of each kind leads. */
@@ -89,7 +90,7 @@ export function fileMailer(folder: string): Mailer {
   return {
     name: 'file',
     async send({ to, subject, text }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomUUID().slice(0, 8)}.txt`);
       // A link signs in the person who reads it.

@@ -1,4 +1,5 @@
 import { CallFailure } from './call-failure.ts';
+import { type CallIssue, toFormWords } from './to-form-words.ts';
 
 /** What any call takes: values of the path's parameters, the query and the body. */
 export interface AnyCallInput {
@@ -55,12 +56,19 @@ export async function readAnswer(response: Response): Promise<unknown> {
 async function toFailure(response: Response): Promise<CallFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = (await response.json().catch(() => ({}))) as {
-    readonly error?: { readonly code?: string; readonly message?: string };
+    readonly error?: {
+      readonly code?: string;
+      readonly message?: string;
+      readonly details?: { readonly issues?: readonly CallIssue[] };
+    };
   };
+  const { message, details } = body.error ?? {};
   return new CallFailure({
     code: body.error?.code ?? 'internal_error',
     message:
-      body.error?.message ?? `The service failed with status ${response.status}. Try again later.`,
+      message === undefined
+        ? `The service failed with status ${response.status}. Try again later.`
+        : toFormWords(message, details?.issues ?? []),
     requestId,
   });
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../../runtime/make-folder.ts';
 import { isBusy, isRemoved, pause } from './to-store-error.ts';
 
 /** Proof that a store object lives: a lock of the operating system, which ends with the process, however that ends. */
@@ -13,7 +14,7 @@ const patienceMs = 10_000;
 
 /** Locks the name of a store object, a new one or one that lost its lock with the thread that had it. */
 export function acquireOwnerLock(folder: string, owner: string): OwnerLock {
-  mkdirSync(path.join(folder, 'owners'), { recursive: true });
+  makeFolder(path.join(folder, 'owners'));
   const file = toFile(folder, owner);
   for (const startedMs = performance.now(); ; pause()) {
     const lock = lockFile(file);

@@ -17,8 +17,8 @@ import {
   createLockWait,
 } from './to-store-error.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
-import { mkdirSync } from 'node:fs';
+import { GleanerError, isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
 import * as writeOperations from '../sql/write-operations.ts';
 import { requireOperation, type Session } from '../sql/tables.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -159,11 +159,23 @@ export interface OpenWriter {
 export function openWriter(settings: WriterSettings): OpenWriter {
   const whenFree = createLockWait(settings.busyTimeoutMs);
   try {
-    mkdirSync(settings.folder, { recursive: true });
+    makeStoreFolder(settings.folder);
     const database = whenFree(() => openForWriting(settings.file, settings.maxBytes));
     return closeOnError(database, () => register(database, settings, whenFree));
   } catch (error) {
     throw toStoreError(error, settings.file);
+  }
+}
+
+function makeStoreFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw new GleanerError(
+      'internal_error',
+      `The folder "${folder}" cannot be made: name one where this user may write.`,
+      { cause },
+    );
   }
 }
 

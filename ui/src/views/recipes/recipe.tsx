@@ -23,10 +23,17 @@ import { PutRecipe } from './put-recipe.tsx';
 import { StartRun } from './start-run.tsx';
 import { Versions } from './versions.tsx';
 
+const parent = { href: toHref('/recipes'), label: 'Recipes' };
+
 /** One recipe: how it stands, how it drifts, its versions, its webhook, its runs. */
 export function Recipe({ parameters: [id = ''] }: ViewProps) {
   const recipe = useApi('GET /recipes/{id}', { parameters: { id } });
-  return <Loaded query={recipe}>{(recipe) => <Details recipe={recipe} />}</Loaded>;
+  return (
+    <>
+      {recipe.data === undefined && <PageHeader title="Recipe" parent={parent} />}
+      <Loaded query={recipe}>{(recipe) => <Details recipe={recipe} />}</Loaded>
+    </>
+  );
 }
 
 function Details({ recipe }: { readonly recipe: RecipeView }) {
@@ -37,10 +44,7 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <PageHeader
-        title={findTitle(recipe.document) ?? 'Untitled'}
-        parent={{ href: toHref('/recipes'), label: 'Recipes' }}
-      >
+      <PageHeader title={findTitle(recipe.document) ?? 'Untitled'} parent={parent}>
         <StudioLink recipe={id}>Edit in studio</StudioLink>
         <Button onClick={() => setOpen('edit')}>New version</Button>
         {recipe.enabled && (

@@ -1,20 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ScheduleView } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { callApi } from '../../api/call-api.ts';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 
-export interface NextTicksProps {
-  readonly cron: string;
-  readonly timeZone: string;
-}
-
-/** The next five moments of an expression in its time zone, before it is saved. */
-export function NextTicks({ cron, timeZone }: NextTicksProps) {
+/** Asks for the next five moments of an expression in its time zone, before it is saved. */
+export function useNextTicks({ cron, timeZone }: Pick<ScheduleView, 'cron' | 'timeZone'>) {
   const body = { cron: cron.trim(), timeZone: timeZone.trim() };
-  const ticks = useQuery({
+  return useQuery({
     queryKey: ['POST /ticks', body],
     queryFn: () => callApi('POST /ticks', { body }),
     placeholderData: keepPreviousData,
   });
+}
+
+export interface NextTicksProps {
+  readonly ticks: ReturnType<typeof useNextTicks>;
+  readonly timeZone: string;
+}
+
+/** The next moments, or why there are none. */
+export function NextTicks({ ticks, timeZone }: NextTicksProps) {
   return (
     <section className="stack stack-tight" aria-label="Next five ticks">
       <h3>Next five ticks</h3>

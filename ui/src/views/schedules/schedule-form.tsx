@@ -7,7 +7,7 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { NextTicks } from './next-ticks.tsx';
+import { NextTicks, useNextTicks } from './next-ticks.tsx';
 import { findCron, toRhythm, weekdays, type RhythmKind } from './rhythm.ts';
 import { useDraft } from '../../app/use-draft.ts';
 
@@ -41,6 +41,8 @@ export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) 
   const create = useChange('POST /schedules', stale);
   const replace = useChange('PUT /schedules/{id}', stale);
   const error = create.error ?? replace.error;
+  // What it refuses stands there already.
+  const ticks = useNextTicks(draft);
   const submit = async () => {
     const body = { ...draft, cron: draft.cron.trim(), timeZone: draft.timeZone.trim() };
     await (schedule === undefined
@@ -79,8 +81,10 @@ export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) 
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <NextTicks cron={draft.cron} timeZone={draft.timeZone} />
-        {error !== null && <FailureNotice error={error} />}
+        <NextTicks ticks={ticks} timeZone={draft.timeZone} />
+        {error !== null && error.message !== ticks.error?.message && (
+          <FailureNotice error={error} />
+        )}
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={create.isPending || replace.isPending}>
