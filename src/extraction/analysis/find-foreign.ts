@@ -154,7 +154,7 @@ function isElsewhere(
 }
 
 /** Whether a name has words that none of the titles has, and lacks words of each. */
-function isOtherName(
+export function isOtherName(
   name: string,
   titles: readonly string[],
   likeness = Math.max(0, ...titles.map((title) => compareWords(name, title))),

@@ -19,8 +19,8 @@ const schema = {
   },
 } as const;
 
-function listCuts(above: string): readonly string[] {
-  const html = `<html lang="en"><head><title>Search</title></head><body><main><h1>Search</h1>${above}<ul>${cards.join('')}</ul></main></body></html>`;
+function listCuts(above: string, below = ''): readonly string[] {
+  const html = `<html lang="en"><head><title>Search</title></head><body><main><h1>Search</h1>${above}<ul>${cards.join('')}</ul>${below}</main></body></html>`;
   const reading = readPage({ html, url: 'https://shop.example/search' });
   const found = extractStructure({ reading, prompt: 'The results', schema, detailLevel: 'medium' });
   expect(found.value).toMatchObject({
@@ -41,7 +41,12 @@ test.each(['0 results', 'No products found', 'No results for “zzz”', 'Keine 
 test.each([
   '<p>3 results</p><h2>Popular now</h2>',
   '<p>0 results</p>',
+  '<p>0 items</p><h2>Chairs</h2>',
   '<p>10 results</p><h2>All</h2>',
 ])('nothing is told of records below %s', (above) => {
   expect(listCuts(above)).toEqual([]);
+});
+
+test('nothing is told of records above the line that says so', () => {
+  expect(listCuts('<h2>Chairs</h2>', '<p>0 results</p><h2>Popular now</h2>')).toEqual([]);
 });
