@@ -157,7 +157,7 @@ function isElsewhere(
 export function isOtherName(
   name: string,
   titles: readonly string[],
-  likeness = Math.max(0, ...titles.map((title) => compareWords(name, title))),
+  likeness: number = Math.max(0, ...titles.map((title) => compareWords(name, title))),
 ): boolean {
   if (likeness > maxLikeness) return false;
   const joined = joinName(name);
