@@ -154,10 +154,10 @@ function isElsewhere(
 }
 
 /** Whether a name has words that none of the titles has, and lacks words of each. */
-function isOtherName(
+export function isOtherName(
   name: string,
   titles: readonly string[],
-  likeness = Math.max(0, ...titles.map((title) => compareWords(name, title))),
+  likeness: number = Math.max(0, ...titles.map((title) => compareWords(name, title))),
 ): boolean {
   if (likeness > maxLikeness) return false;
   const joined = joinName(name);

@@ -7,6 +7,7 @@ import { findAmountOffsets } from '../values/money/find-money.ts';
 import { holdsAlone, textBefore } from '../values/money/find-price-sense.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
+import { isOtherName, nameOf } from '../analysis/find-foreign.ts';
 import { readTexts } from '../analysis/index-entities.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 
@@ -93,4 +94,25 @@ export function readBound(text: string): PriceBound | undefined {
   if (least !== undefined) return { isLeast: true, text: foldText(least + written) };
   if (most !== undefined) return { isLeast: false, text: foldText(most + written) };
   return mark === undefined ? undefined : { isLeast: true, text: foldText(written + mark) };
+}
+
+/** Paths at which an entity states its price. */
+const pricePaths = ['offers.price', 'price', 'offers.lowPrice', 'offers.priceSpecification.price'];
+
+/** The name of the thing of which data states a price, where the page is called otherwise: that of a related product. */
+export function findOtherPriced(
+  { entities, facts: { page, heading } }: Scope,
+  { node, pointer }: ContentSource,
+): string | undefined {
+  const titles = [heading, page.title].filter((title) => title !== '');
+  if (pointer === undefined || titles.length === 0) return undefined;
+  const holder = entities.find(({ entity }) =>
+    pricePaths.some((path) =>
+      readTexts(entity, path).some(
+        ({ source }) => source.node === node && source.pointer === pointer,
+      ),
+    ),
+  );
+  const name = holder === undefined ? '' : nameOf(holder.entity);
+  return name !== '' && isOtherName(name, titles) ? name : undefined;
 }

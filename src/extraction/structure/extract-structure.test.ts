@@ -426,3 +426,24 @@ test('the name of a page is not that of the box that says who wrote it, or what 
     });
   }
 });
+
+test.each([
+  [
+    'Elm stool',
+    '',
+    [
+      'The value of "price" is what the page\'s data states of "Elm stool", which the page is not called.',
+    ],
+  ],
+  ['Oak chair, tall', '', []],
+  ['Elm stool', '<p>Price: $30.00</p>', []],
+])(
+  'a price that data states of "%s" on a page called "Oak chair" with "%s"',
+  (name, shown, told) => {
+    const data = { '@type': 'Product', name, offers: { price: '30', priceCurrency: 'USD' } };
+    const html = `<html lang="en"><head><title>Oak chair</title><script type="application/ld+json">${JSON.stringify(data)}</script></head><body><main><h1>Oak chair</h1>${shown}</main></body></html>`;
+    const { value, cuts } = extract(html, object({ price: { type: 'number' } }));
+    expect(value).toEqual({ price: 30 });
+    expect(cuts.filter((cut) => cut.includes('data states of'))).toEqual(told);
+  },
+);

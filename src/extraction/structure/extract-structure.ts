@@ -15,13 +15,14 @@ import {
   type Filled,
   type MissingField,
   type ValueSource,
+  machineOrigins,
   usualConfidence,
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { listPartLabels } from '../fields/sources/find-pair-texts.ts';
 import { findNarrowed } from '../fields/find-narrowed.ts';
-import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
+import { findOtherPriced, findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { isByVisitor } from '../fields/weights/is-by-visitor.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
@@ -309,6 +310,12 @@ function putScalar(
   if (bound !== undefined)
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
+    );
+  const isShown = elected.choices.some(({ origin }) => !machineOrigins.has(origin));
+  const priced = isPlainPrice(plan) && !isShown ? findOtherPriced(scope, source) : undefined;
+  if (priced !== undefined)
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" is what the page's data states of "${priced}", which the page is not called.`,
     );
   if (isPlainPrice(plan) && elected.candidate.sense === 'unit')
     scope.facts.cuts.add(`The page states no other price for "${plan.name}" than that of a unit.`);

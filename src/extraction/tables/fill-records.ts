@@ -8,6 +8,7 @@ import { findMoney } from '../values/money/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import { listAlike } from './alike-siblings.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
+import { describeNothingFound } from './describe-nothing-found.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isBody, isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
@@ -98,6 +99,8 @@ function readRows(
 ): readonly RowRecord[] {
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
   for (const note of describeHeaders(region, columns, scope, name)) scope.facts.cuts.add(note);
+  const nothing = describeNothingFound(scope.facts.page, region.blocks[0], name);
+  if (nothing !== undefined) scope.facts.cuts.add(nothing);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
