@@ -8,7 +8,7 @@ import {
   vote,
 } from '../../src/extraction/fields/candidate.ts';
 import { planFields } from '../../src/extraction/fields/plan-fields.ts';
-import { findScalarCandidates } from '../../src/extraction/structure/elect-scalar.ts';
+import { findMainList, findScalarCandidates } from '../../src/extraction/structure/elect-scalar.ts';
 import { rescope } from '../../src/extraction/structure/extract-structure.ts';
 import { electList } from '../../src/extraction/structure/elect-list.ts';
 import { countFields, type FieldCount, toF1 } from '../score-fields.ts';
@@ -50,16 +50,18 @@ export function collectCandidates(
     wholePage: true,
     minConfidence: usualConfidence,
   });
-  const lists = plans.flatMap((plan) =>
-    plan.shape === 'list' ? (electList(plan, scope) ?? []) : [],
-  );
+  const lists = plans.flatMap((plan) => {
+    const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
+    return list === undefined ? [] : [[plan, list] as const];
+  });
+  const main = findMainList(lists);
   return new Map(
     plans
       .filter(({ shape }) => shape === 'scalar')
       .map((plan) => [
         plan.name,
         // Without their nodes, which would keep every page in memory.
-        findScalarCandidates(plan, scope, lists).map(({ value, key, weight, origin }) => ({
+        findScalarCandidates(plan, scope, main).map(({ value, key, weight, origin }) => ({
           value,
           key,
           weight,

@@ -16,7 +16,7 @@ import { type FieldPlan, pageKinds } from '../fields/plan-fields.ts';
 import { describeUnfit } from '../fields/schema-constraints.ts';
 import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
-import { electList } from './elect-list.ts';
+import { type ElectedList, electList } from './elect-list.ts';
 
 interface ElectedScalar {
   readonly elected: Elected | undefined;
@@ -99,6 +99,16 @@ export function electScalar(plan: FieldPlan, scope: Scope, list?: IndexedElement
     candidates = candidates.filter((candidate) => !others.hold(candidate));
   }
   return { elected: undefined, shown };
+}
+
+/** Where the list stands that a thing consists of: who wrote it and what it is filed under stand beside others as well. */
+export function findMainList(
+  lists: Iterable<readonly [FieldPlan, ElectedList]>,
+): IndexedElement | undefined {
+  for (const [{ kind }, { candidate }] of lists)
+    if (candidate.element !== undefined && kind !== 'persons' && kind !== 'keywords')
+      return candidate.element;
+  return undefined;
 }
 
 const isOfChange = ({ isChange }: Candidate): boolean => isChange === true;

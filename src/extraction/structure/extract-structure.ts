@@ -8,7 +8,7 @@ import { cutLists } from './cut-lists.ts';
 import { describeDoubts } from './describe-doubts.ts';
 import { listMissing } from './missing-fields.ts';
 import { type ElectedList, electGallery, electList } from './elect-list.ts';
-import { electScalar, elementOf } from './elect-scalar.ts';
+import { electScalar, elementOf, findMainList } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
@@ -228,14 +228,6 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   addTotalTime(draft, plans, scope);
   dropOldPrice(draft, plans);
   return { ...draft, value: Object.fromEntries(draft.value) };
-}
-
-/** Where the list stands that a thing consists of: who wrote it and what it is filed under stand beside others as well. */
-function findMainList(lists: ReadonlyMap<FieldPlan, ElectedList>): IndexedElement | undefined {
-  for (const [{ kind }, { candidate }] of lists)
-    if (candidate.element !== undefined && kind !== 'persons' && kind !== 'keywords')
-      return candidate.element;
-  return undefined;
 }
 
 /** Takes a former price out that is not above the price: themes call the only price so as well, and others are those of other articles. */
