@@ -355,6 +355,20 @@ function titleFit(column: Column, shape: ColumnShape): number {
   );
 }
 
+/** Whether a column holds short words, of which nothing says what they are, a few of them to each record and others to the next. */
+export function isNameless(column: Column): boolean {
+  const shape = shapeOf(column);
+  return (
+    column.header === '' &&
+    shape.fill === 1 &&
+    shape.distinct === 1 &&
+    shape.letters >= minLetters &&
+    shape.meanLength >= minNameLength &&
+    shape.meanLength < minProseLength &&
+    Math.max(shape.dates, shape.codes, shape.amounts, shape.sentences, shape.citations) === 0
+  );
+}
+
 /** Whether names of persons or the like stand out by their type alone. */
 function isBoldName(column: Column, shape: ColumnShape): boolean {
   return column.words.has('bold') && shape.names > minAlike && shape.linked < minAlike;

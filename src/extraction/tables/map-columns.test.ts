@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
+import { readRows } from '../../../test/support/extract-list.ts';
 const text = { type: 'string' };
 
 test('a header is short for the one field that it begins', () => {
@@ -157,4 +158,29 @@ test('the date of a record is the one that is marked, and not that of what it te
   expect(read('date_of_experience')).toMatchObject(
     [20, 21, 22].map((day) => ({ date_of_experience: `February ${day}, 2024` })),
   );
+});
+
+test('the only other text of things with a price is what they are called', () => {
+  const names = ['Oak table', 'Tin box', 'Wool rug', 'Brass lamp', 'Blue kettle'];
+  const toBody = (note: (at: number) => string): string =>
+    names
+      .map(
+        (name, at) =>
+          `<div class="c"><div class="a">${name}</div><div class="b">$${at + 9}.50</div>${note(at)}</div>`,
+      )
+      .join('');
+  const properties = { name: text, price: { type: 'number' } };
+  const rows = names.map((name, at) => ({ name, price: at + 9.5 }));
+  expect(
+    readRows(
+      toBody(() => ''),
+      properties,
+    ),
+  ).toEqual(rows);
+  // Of two texts none is.
+  const [row] = readRows(
+    toBody((at) => `<div class="n">Row ${'abcde'[at]}</div>`),
+    properties,
+  );
+  expect(row?.['name']).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { isConstant, isSpare, minAlike, shapeOf } from './column-shape.ts';
 import { isCalled } from './class-words.ts';
 import type { Column } from './column.ts';
 import { isBody, isCalledSo, isLink, isNamedBy, isTitle, namesOf } from './field-names.ts';
-import { formScore, listScore, scoreFit } from './fit-column.ts';
+import { formScore, isNameless, listScore, scoreFit } from './fit-column.ts';
 import { isPartTitle } from './parts-of-list.ts';
 import { readNames } from './read-names.ts';
 import { isCountedRating } from '../values/ratings.ts';
@@ -80,6 +80,8 @@ export function mapColumns(
     if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
   }
   for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
+  const name = findOnlyName(plans, candidates, chosen);
+  if (name !== undefined) chosen.set(name.plan, name);
   for (const [plan, fit] of chosen) {
     const column = isAddress(plan) ? findTitleLink(chosen, fit) : undefined;
     if (column !== undefined) chosen.set(plan, { ...fit, column });
@@ -104,6 +106,32 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/**
+ * The column that is the name of records that have none otherwise: the only one of texts that are no value of another kind, where all
+ * others are those of other fields. Short words without a heading, a link or a class are names nowhere else.
+ */
+function findOnlyName(
+  plans: readonly FieldPlan[],
+  candidates: readonly Column[],
+  chosen: ReadonlyMap<FieldPlan, Fit>,
+): Fit | undefined {
+  const [plan, another] = plans.filter(isTitle);
+  if (plan === undefined || another !== undefined || chosen.has(plan)) return undefined;
+  // Labels of a table stand beside values of any kind.
+  const areThings = Array.from(chosen.values()).some(({ plan: { kind }, column }) => {
+    const { amounts, dates } = shapeOf(column);
+    return (kind === 'money' ? amounts : kind === 'date' ? dates : 0) > minAlike;
+  });
+  if (!areThings) return undefined;
+  const taken = new Set(Array.from(chosen.values(), ({ column }) => column.key));
+  const open = candidates.filter(
+    ({ key, cuts, within }) => cuts === 0 && within.length === 0 && !taken.has(key),
+  );
+  const [column, more] = open;
+  const isOnly = column !== undefined && more === undefined && isNameless(column);
+  return isOnly ? { plan, column, score: minScore } : undefined;
 }
 
 /** Words of a prompt that tell columns for one field apart: not what the list and its fields are called. */

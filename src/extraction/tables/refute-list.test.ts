@@ -194,3 +194,19 @@ test('a heading that names the author leads to who wrote a comment', () => {
     .join('');
   expect(readNamed(html, 'comments', said)).toHaveLength(3);
 });
+
+test.each([
+  ['price', { type: 'number' }, ['$249.00', '$9.95', '$120.00']],
+  ['date', { type: 'string', format: 'date' }, ['2 May 2025', '13 June 2025', '5 July 2025']],
+])(
+  'the page is not one of the things that it lists below its heading (%s)',
+  (field, schema, said) => {
+    const list = said
+      .map((value, at) => `<li><span>${'ABC'[at]}</span> <span>${value}</span></li>`)
+      .join('');
+    const body = `<h1>Our offers</h1><p>All is made here.</p><ul>${list}</ul><h2>Delivery</h2><p>We send all by post.</p>`;
+    const items = { type: 'object', properties: { name: text, [field]: schema } };
+    const { value } = extractFields(body, { offers: { type: 'array', items } });
+    expect(JSON.stringify(value)).not.toContain('Our offers');
+  },
+);

@@ -1,3 +1,5 @@
+import { findDateText } from './text-kinds.ts';
+import { findAmountOffsets } from '../values/money/find-money.ts';
 import type { Element } from 'domhandler';
 import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
@@ -270,6 +272,40 @@ export function isOfSections(
   });
   return sections.length >= minSectionShare * looked.length;
 }
+
+/** Lines with a price or a day in a block from which on it lists things that have one each. */
+const minStated = 3;
+
+/**
+ * Whether prices or days are asked for, and a list has one block with several lines that state one, below the heading of the page, and
+ * none elsewhere: the list is in that block.
+ */
+export function isOfPage(
+  plans: readonly FieldPlan[],
+  { facts: { page, zones } }: Scope,
+  { kind, blocks }: Region,
+): boolean {
+  const { mainHeading } = zones;
+  if (kind !== 'repeat' || mainHeading === undefined) return false;
+  const { position } = mainHeading;
+  const own = blocks.find(({ start, end }) => start <= position && position < end);
+  if (own === undefined) return false;
+  const others = blocks.slice(0, maxLooked).filter((block) => block !== own);
+  const states = plans.flatMap((plan) => statedBy[plan.kind] ?? []);
+  return states.some((isStated) => {
+    const countLines = ({ from, to }: Region['blocks'][number]): number =>
+      page.text
+        .slice(from, Math.min(to, from + maxText))
+        .split('\n')
+        .filter(isStated).length;
+    return countLines(own) >= minStated && others.every((block) => countLines(block) === 0);
+  });
+}
+
+const statedBy: Readonly<Partial<Record<FieldPlan['kind'], (line: string) => boolean>>> = {
+  money: (line) => findAmountOffsets(line, 1).length > 0,
+  date: (line) => findDateText(line) !== undefined,
+};
 
 /** Elements of a record, and characters of its text, that are looked at. */
 const maxInside = 60;

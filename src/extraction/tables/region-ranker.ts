@@ -15,6 +15,7 @@ import {
   isOfDelivery,
   isOfNoOthers,
   isOfNoPersons,
+  isOfPage,
   isOfSections,
   isOfSentences,
   isOfNoVisitors,
@@ -104,7 +105,8 @@ export class RegionRanker {
       isOfDelivery(plans, scope, region) ||
       isOfSentences(scope, region) ||
       isOfNoPersons(mapping.columns, scope, region) ||
-      isOfSections(plans, mapping.columns, scope, region);
+      isOfSections(plans, mapping.columns, scope, region) ||
+      isOfPage(plans, scope, region);
     if (isOther) return { region, columns, mapping, score: 0 };
     const boost = 1 + exactBoost * mapping.exactShare ** 2;
     const required = atLeast(optionalShare, mapping.requiredShare);
