@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { textContent } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addTo, addAll, toWordSet } from '../../runtime/collections.ts';
@@ -51,6 +52,8 @@ const namedAmongShare = 0.8;
 /** Share of the trust for paragraphs under a heading without list items. */
 const paragraphShare = 0.9;
 const labelLevel = 7;
+/** Characters of a line that is the name of those below it. */
+const maxLabelLength = 80;
 /** Words behind the label of a heading in bold type; more are a sentence. */
 const maxHeadRest = 5;
 /** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
@@ -60,9 +63,33 @@ export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandi
   return [
     ...findNamedLists(plan, scope),
     ...findHeadedLists(plan, scope),
+    ...findLabelledLists(plan, scope),
     ...findTagLinks(plan, scope),
     ...findChoices(plan, scope),
   ];
+}
+
+/** Lists whose markup says their name (`<ul aria-label="Skills">`), and lines below one that is the name, set off from them. */
+function findLabelledLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page, zones } = scope.facts;
+  return page.elements.flatMap((element) => {
+    if (zones.isAside(element)) return [];
+    const { name, attribs, children } = element.node;
+    if (listTags.has(name)) {
+      if (!plan.labels.has(foldLabel(attribs['aria-label'] ?? ''))) return [];
+      const items = toItems(page, leafItems(page, element), plan.kind);
+      return toLists(plan, scope, items, { weight: namedItemsTrust, element });
+    }
+    if (!children.some((child) => isTag(child) && child.name === 'br')) return [];
+    const [first] = page.childrenOf(element);
+    const [label = '', ...lines] = page.linesOf(element);
+    const isSetOff = first !== undefined && labelTags.has(first.node.name);
+    if (!isSetOff || lines.length < 2 || page.lineOf(first, maxLabelLength) !== label) return [];
+    if (!plan.labels.has(foldLabel(label))) return [];
+    const source = { node: element.node };
+    const items = lines.map((text) => ({ text, source }));
+    return toLists(plan, scope, items, { weight: labelledTrust, element });
+  });
 }
 
 /** Trust in links that nothing but their markup calls tags, below that in lists with a name. */

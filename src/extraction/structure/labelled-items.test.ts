@@ -115,3 +115,18 @@ test.each([
 ])('what a word joins in "%s" is one item, or two where both begin as names do', (text, wanted) => {
   expect(readList(`<p>Topics: ${text}</p>`, 'topics')).toEqual(wanted);
 });
+
+test.each([
+  ['a list that its markup names', '<ul aria-label="Skills"><li>SQL</li><li>Go</li></ul>'],
+  ['lines below one that is set off', '<p><strong>Skills</strong><br>SQL<br>Go</p>'],
+  ['lines below a label with a colon', '<div><b>Skills:</b><br>SQL<br>Go</div>'],
+])('%s has the name of the field', (_, body) => {
+  expect(readList(body, 'skills')).toEqual(['SQL', 'Go']);
+});
+
+test('lines below other words are not what these name', () => {
+  expect(readList('<p>Our skills<br>SQL<br>Go</p>', 'skills')).toBeUndefined();
+  expect(
+    readList('<nav><ul aria-label="Skills"><li>SQL</li><li>Go</li></ul></nav>', 'skills'),
+  ).toBeUndefined();
+});
