@@ -9,7 +9,7 @@ import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { maxRounds, placeStreamedParts } from './parse/place-streamed-parts.ts';
 import { applyDisplay } from './display/apply-display.ts';
-import { mayHoldAddresses, showAddresses } from './display/show-addresses.ts';
+import { showAddresses } from './display/show-addresses.ts';
 import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { finaliseTree, type HiddenPart, type FinaliseTreeResult } from './parse/finalise-tree.ts';
@@ -95,7 +95,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   }
   const isForModel = input.isForPeople !== true;
   const isThorough = isForModel || input.hidden === 'thorough';
-  if (mayHoldAddresses(html)) showAddresses(tree.root);
+  if (tree.names.holdsCodedAddresses) showAddresses(tree.root);
   const hidden = applyDisplay(tree, { keepsCollapsed, isForModel, isThorough });
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),

@@ -2,13 +2,7 @@ import { Text } from 'domhandler';
 import { LinkedElement, type LinkedParent, visitElements } from '../parse/linked-tree.ts';
 
 /** Where Cloudflare lets links to an address lead until its script has run; the code may follow behind `#`. */
-const protectedPath = '/cdn-cgi/l/email-protection';
 const protectedLink = /\/cdn-cgi\/l\/email-protection(?:#([0-9a-f]+))?$/i;
-
-/** Whether a page may have addresses that a script of Cloudflare decodes: most have none, and are not searched. */
-export function mayHoldAddresses(html: string): boolean {
-  return html.includes('data-cfemail') || html.includes(protectedPath);
-}
 
 /** Shows the e-mail addresses that stand in the page as a code beside "[email protected]", as its script does. */
 export function showAddresses(root: LinkedParent): void {

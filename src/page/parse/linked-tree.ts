@@ -38,7 +38,7 @@ export class LinkedDocument extends Document {
 
 /** Attributes that determine whether an element, or what it opens, is visible, or whether it holds data. */
 const significantAttributes: ReadonlySet<string> = toWordSet(
-  'hidden aria-hidden style popover itemscope itemprop typeof property about resource role aria-controls aria-expanded',
+  'hidden aria-hidden style popover itemscope itemprop typeof property about resource role aria-controls aria-expanded data-cfemail',
 );
 
 /** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
@@ -223,6 +223,7 @@ export class PageNames {
   #statesLines = false;
   #statesTex = false;
   #statesTables = false;
+  #holdsCodedAddresses = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -255,6 +256,11 @@ export class PageNames {
     return this.#statesTables;
   }
 
+  /** Whether an e-mail address may stand in the page as a code that a script of Cloudflare reads. */
+  get holdsCodedAddresses(): boolean {
+    return this.#holdsCodedAddresses;
+  }
+
   /**
    * Adds what an attribute of an element names or states. Returns its value: of equal `class` attributes the same string, which is
    * found in maps without comparing its characters.
@@ -266,6 +272,8 @@ export class PageNames {
       this.#attributes.set(value, value);
     } else if (attribute === 'id') this.#ids.add(value);
     else if (attribute === 'style') this.#addStyle(value);
+    else if (attribute === 'href') this.#holdsCodedAddresses ||= value.includes(codedAddressPath);
+    else if (attribute === 'data-cfemail') this.#holdsCodedAddresses = true;
     else if (attribute === 'role') this.#statesTables ||= tableRole.test(value);
     else if (attribute === 'type') this.#statesTex ||= texType.test(value);
     return value;
@@ -329,6 +337,8 @@ const fewNames = 8;
 const whiteSpace = /white-space/i;
 export const statedTable: RegExp = /display\s*:\s*(?:inline-)?table/i;
 const tableRole = /^(?:table|grid|treegrid)$/;
+/** Where links to an address lead until Cloudflare's script has run. */
+const codedAddressPath = '/cdn-cgi/l/email-protection';
 /** Types of scripts that hold TeX, with or without `; mode=display`. */
 export const texType: RegExp = /^math\/tex/i;
 const otherSpace = /[\t\n\f\r]/;

@@ -19,7 +19,7 @@ export class TagAttributes {
   add(name: string, written: string): void {
     let value = written;
     if (name === 'class' || name === 'id') value = this.#names.addAttribute(name, written);
-    else if (name === 'type') this.#names.addAttribute(name, written);
+    else if (name === 'type' || name === 'href') this.#names.addAttribute(name, written);
     else if (isSignificant(name)) {
       this.isSignificant = true;
       this.#names.addAttribute(name, written);
