@@ -283,7 +283,6 @@ function readContact(
   return { value, key, quality: 1, alternatives: others.length === 0 ? undefined : others };
 }
 
-/** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
 /** Properties of things that are told in numbers alone: what has none tells of them. */
 const measured: ReadonlySet<string> = toWordSet(
   'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol',

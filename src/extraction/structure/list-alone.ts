@@ -11,12 +11,13 @@ const minThings = 2;
 const minStatedShare = 0.5;
 /** Likeness of a thing's name to the heading of the page from which the page is about it. */
 const minLikeness = 0.5;
-/** What only holds the place of a thing in a list, or of a page in the way to it. */
 /** Names of lists that say nothing of what these hold. */
 const anyThings: ReadonlySet<string> = new Set([
   '',
   ...'item entry row record data value list result element'.split(' '),
 ]);
+
+/** What only holds the place of a thing in a list, or of a page in the way to it. */
 const placeTypes: ReadonlySet<string> = new Set(['listitem', 'breadcrumblist', 'itemlist']);
 
 /**

@@ -1,5 +1,7 @@
 import { toWordSet } from '../../runtime/collections.ts';
-/** Words of class names, written in English whatever the language of the page. */
+
+// Words of class names are written in English whatever the language of the page.
+
 /** How pages call what a record is called; also the last words of the names of fields that hold it. */
 export const titleWords: ReadonlySet<string> = toWordSet('name title heading caption headline');
 /** What the element of a heading says of its text. */
