@@ -52,8 +52,6 @@ const namedAmongShare = 0.8;
 /** Share of the trust for paragraphs under a heading without list items. */
 const paragraphShare = 0.9;
 const labelLevel = 7;
-/** Characters of a line that is the name of those below it. */
-const maxLabelLength = 80;
 /** Words behind the label of a heading in bold type; more are a sentence. */
 const maxHeadRest = 5;
 /** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
@@ -82,10 +80,11 @@ function findLabelledLists(plan: FieldPlan, scope: Scope): readonly ListCandidat
     }
     if (!children.some((child) => isTag(child) && child.name === 'br')) return [];
     const [first] = page.childrenOf(element);
-    const [label = '', ...lines] = page.linesOf(element);
-    const isSetOff = first !== undefined && labelTags.has(first.node.name);
-    if (!isSetOff || lines.length < 2 || page.lineOf(first, maxLabelLength) !== label) return [];
-    if (!plan.labels.has(foldLabel(label))) return [];
+    const isName =
+      first !== undefined && labelTags.has(first.node.name) && plan.labels.has(page.labelOf(first));
+    if (!isName) return [];
+    const [label, ...lines] = page.linesOf(element);
+    if (lines.length < 2 || page.lineOf(first) !== label) return [];
     const source = { node: element.node };
     const items = lines.map((text) => ({ text, source }));
     return toLists(plan, scope, items, { weight: labelledTrust, element });

@@ -7,6 +7,8 @@ import { type ListItem, leafItems } from './list-item.ts';
 /** What stands between the items of a line. */
 const betweenItems = /^[\s,;|·•/&]*$/;
 const maxItems = 300;
+/** Characters behind a label that are looked at for items. */
+const maxBehind = 1_000;
 
 /** The items of a labelled value, as the page parts them: several definitions, items of a list, lines, links side by side. */
 export function listLabelledItems(
@@ -46,7 +48,11 @@ function listBehindLabel(
 ): readonly IndexedElement[] {
   const first = page
     .childrenOf(element)
-    .find((part) => foldText(page.text.slice(part.textStart, element.textEnd)) === text);
+    .find(
+      ({ textStart }) =>
+        element.textEnd - textStart <= maxBehind &&
+        foldText(page.text.slice(textStart, element.textEnd)) === text,
+    );
   const parts = first === undefined ? [] : listSiblings(page, first);
   const behind = page.text.slice(parts.at(-1)?.textEnd, element.textEnd);
   return betweenItems.test(behind) ? parts : [];
