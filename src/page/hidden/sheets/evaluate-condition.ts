@@ -1,5 +1,4 @@
 import parse, { type CssNode } from 'css-tree/parser';
-import { LRUCache } from 'lru-cache';
 import {
   baseFontSize,
   displayWords,
@@ -7,6 +6,7 @@ import {
   toPixels,
   toValueParts,
 } from '../values/style-values.ts';
+import { readOnce } from './read-once.ts';
 
 /** What media queries ask for, of the screen that pages are read for; see docs/internals/decisions/hidden-text.md. */
 const lengths: Readonly<Record<string, number>> = {
@@ -52,31 +52,21 @@ const words: Readonly<Record<string, string>> = {
   scan: 'progressive',
 };
 
-/** Pages use the same few queries again and again. */
-const knownQueries = new LRUCache<string, boolean>({
-  max: 500,
-  maxSize: 200_000,
-  sizeCalculation: (_, key) => key.length + 1,
-});
+/** Pages use the same few conditions again and again, each of them hundreds of times. */
+const known = { characters: 200_000, length: 4_000 };
 
 /** Whether a list of media queries holds on the screen that pages are read for. An invalid query does not hold. */
 export function isMediaMatch(list: string): boolean {
-  if (list.trim() === '') return true;
-  let isMatch = knownQueries.get(list);
-  if (isMatch === undefined) {
-    isMatch = isListMatch(list);
-    knownQueries.set(list, isMatch);
-  }
-  return isMatch;
+  return list.trim() === '' || isListMatch(list);
 }
 
-function isListMatch(list: string): boolean {
+const isListMatch = readOnce((list) => {
   const root = parseCondition(list, 'mediaQueryList');
   for (const query of root?.children ?? []) {
     if (query.type === 'MediaQuery' && isQueryMatch(query)) return true;
   }
   return false;
-}
+}, known);
 
 function isQueryMatch({ modifier, mediaType, condition }: CssNode): boolean {
   const type = mediaType?.toLowerCase() ?? 'all';
@@ -94,12 +84,12 @@ export function isContainerMatch(prelude: string): boolean {
 }
 
 /** Whether a condition of `@supports` holds in a current browser. */
-export function isSupported(prelude: string): boolean {
+export const isSupported: (prelude: string) => boolean = readOnce((prelude) => {
   const sheet = parseCondition(`@supports ${prelude} {}`, 'stylesheet');
   const [rule] = sheet?.children ?? [];
   const [condition] = (rule as { prelude?: CssNode } | undefined)?.prelude?.children ?? [];
   return condition !== undefined && evaluate(condition, isFeatureSupported) === true;
-}
+}, known);
 
 function parseCondition(
   text: string,
