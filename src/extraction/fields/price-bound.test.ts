@@ -72,10 +72,10 @@ describe('a price that the page calls the lowest or the highest of several', () 
   });
 });
 
-describe('a price for a time', () => {
-  const timeOf = (price: string, field = 'price'): readonly string[] =>
-    extractFields(sell(price), amounts(field)).cuts;
+const timeOf = (price: string, field = 'price'): readonly string[] =>
+  extractFields(sell(price), amounts(field)).cuts;
 
+describe('a price for a time', () => {
   test.each([
     ['$9.00/mo', '$9.00/mo'],
     ['<b>$9</b> <small>per user / month</small>', '$9 per user / month'],
@@ -108,12 +108,12 @@ describe('a price for a time', () => {
   });
 });
 
-describe('an amount that nothing calls the price', () => {
-  const priceIn = (html: string): readonly [unknown, number] => {
-    const { value, cuts } = extractFields(`<h1>Red mug</h1>${html}`, amounts('price'));
-    return [value, cuts.filter((cut) => cut.includes('stands in a sentence')).length];
-  };
+const priceIn = (html: string): readonly [unknown, number] => {
+  const { value, cuts } = extractFields(`<h1>Red mug</h1>${html}`, amounts('price'));
+  return [value, cuts.filter((cut) => cut.includes('stands in a sentence')).length];
+};
 
+describe('an amount that nothing calls the price', () => {
   test.each([
     '<p>Gift wrap available for $5</p>',
     '<p>Engraving on the back for an extra <b>$5</b></p>',

@@ -78,7 +78,7 @@ export function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Genera
 
 /** What a part is headed in which customers write. */
 const reviewHeading =
-  /^(?:\p{L}{2,12}\s)?(?:\d+\s)?(?:(?:customer|user|guest|buyer|product)\s)?(?:reviews|testimonials|comments|kundenbewertungen|bewertungen|rezensionen|kommentare|avis(?: clients)?|commentaires|opiniones|reseñas|comentarios|valoraciones|recensioni|commenti|recensies|beoordelingen|reacties|opinie|komentarze|omdömen|recensioner|anmeldelser|avaliações|yorumlar|отзывы|レビュー)(?:\s?[(\[]?\d+[)\]]?)?[:：]?$/iu;
+  /^(?:\p{L}{2,12}\s)?(?:\d+\s)?(?:(?:customer|user|guest|buyer|product)\s)?(?:reviews|testimonials|comments|kundenbewertungen|bewertungen|rezensionen|kommentare|avis(?: clients)?|commentaires|opiniones|reseñas|comentarios|valoraciones|recensioni|commenti|recensies|beoordelingen|reacties|opinie|komentarze|omdömen|recensioner|anmeldelser|avaliações|yorumlar|отзывы|レビュー)(?:\s?[([]?\d+[)\]]?)?[:：]?$/iu;
 const maxReviewHeading = 40;
 /** Parts that are looked at. */
 const maxReviewed = 4;
