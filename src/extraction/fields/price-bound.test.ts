@@ -103,6 +103,12 @@ describe('a price for a time', () => {
     },
   );
 
+  test('is reported of a list in one sentence', () => {
+    expect(told('$9.00/mo', '$10.00/mo', '$11.00', '$12.00')).toEqual([
+      '2 of 4 values of "price" are prices for a time, as in "$9.00/mo".',
+    ]);
+  });
+
   test('is what a field for it asks for', () => {
     expect(timeOf('$9.00 per month', 'monthly_price')).toEqual([]);
   });
