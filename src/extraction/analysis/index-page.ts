@@ -209,13 +209,15 @@ function readersOf(
 }
 
 const maxNameLength = 1_000;
+/** What tests of a site find its elements by. */
+const testAttribute = /^data-(?:qa|test|(?:auto(?:mation)?|hook|cy|e2e)(?:-?id)?$)/;
 const noTokens: ReadonlySet<string> = new Set();
 
 /** The names of an element, parted by line ends: its classes, its id and what tests and data call it. */
 export function listNames({ attribs }: Element): string {
   let names = '';
   for (const name of Object.keys(attribs)) {
-    if (!nameAttributes.has(name) && !/^data-(?:qa|test)/.test(name)) continue;
+    if (!nameAttributes.has(name) && !testAttribute.test(name)) continue;
     const value = attribs[name] ?? '';
     if (value.length <= maxNameLength) names += names === '' ? value : `\n${value}`;
   }

@@ -541,3 +541,31 @@ test('the title of the page is no source of its own beside the name that markup 
   const head = `<title>${name}</title>`;
   expect(doubtsOf({ head, body }, { name: text })['/name']).toBe(0.05);
 });
+
+const sellLamp = (prices: string): Page => ({ body: `<h1>Lamp</h1>${prices}` });
+
+describe('a price with its tax and without it', () => {
+  const data = { '@type': 'Product', name: 'Lamp', offers: { price: '121', priceCurrency: 'EUR' } };
+  const both = '<p class="price">€121 incl. VAT</p><p>€100 excl. VAT</p>';
+
+  test.each([
+    ['in parts of their own', both],
+    ['in one', '<p class="price">121,00 € inkl. MwSt. (100,00 € netto)</p>'],
+    ['the lesser first', '<p>€100 excl. VAT</p><p>€121 incl. VAT</p>'],
+  ])('are both told where the page shows them %s', (_, prices) => {
+    const source = sourcesOf(sellLamp(prices), { price: { type: 'number' } }).get('/price');
+    expect(source?.certainty?.doubt).toBe(1);
+    expect(source?.certainty?.rivals.map(({ value }) => value)).toEqual([100]);
+  });
+
+  test('are settled by data of the page', () => {
+    const price = { price: { type: 'number' } };
+    expect(doubtsOf({ ...sellLamp(both), data }, price)['/price']).toBeLessThan(0.01);
+  });
+
+  test('are not what a page has that shows one of them', () => {
+    const [one = ''] = both.split('</p>');
+    const source = sourcesOf(sellLamp(one), { price: { type: 'number' } }).get('/price');
+    expect(source?.certainty?.rivals).toEqual([]);
+  });
+});

@@ -12,6 +12,11 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { namedEntityTrust } from './sources/find-entity-texts.ts';
 import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { isPlainPrice } from './price-bound.ts';
+import { isNumeric } from './value-read.ts';
+import { listUntaxed } from '../values/money/choose-prices.ts';
+import { findMoney, toAmountKey } from '../values/money/find-money.ts';
+import { readPriceLine } from '../values/money/read-price-line.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -143,7 +148,12 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const kinds = countKinds(agreeing, scope);
   const isTwice = isNamedTwice(elected);
   const isShown = choices.some(({ origin }) => placed.has(origin));
+  const untaxed = listNetRivals(plan, elected, scope);
+  // Data of the page that state one of the two settle which is its price.
+  const isUntaxedOpen =
+    untaxed.length > 0 && !elected.choices.some(({ origin }) => machineOrigins.has(origin));
   const isOpen =
+    isUntaxedOpen ||
     scope.narrowed?.has(plan) === true ||
     candidate.source.alternatives !== undefined ||
     candidate.source.bound !== undefined ||
@@ -162,14 +172,39 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
         (among === undefined || agreeing.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
-  const rivals = others
-    .filter((other) => other.confidence >= usualConfidence && isRival(plan, elected, other, scope))
-    .slice(0, maxRivals)
-    .map(({ candidate: { value, source } }) => ({ value, source }));
+  const rivals = [
+    ...untaxed,
+    ...others
+      .filter(
+        (other) => other.confidence >= usualConfidence && isRival(plan, elected, other, scope),
+      )
+      .map(({ candidate: { value, source } }) => ({ value, source })),
+  ].slice(0, maxRivals);
   return {
     doubt: doubts[0] ?? (kind === 'persons' ? judgePerson(candidate) : 1),
     rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
   };
+}
+
+/** The same price without its tax, which the page shows beside it: who asks for the price may mean either. */
+function listNetRivals(
+  plan: FieldPlan,
+  { candidate, choices, others }: Elected,
+  { facts: { page, place } }: Scope,
+): Certainty['rivals'] {
+  if (!isPlainPrice(plan)) return [];
+  const apart = others.flatMap(({ candidate: { value, source, sense } }) =>
+    sense === 'net' ? [{ value, source }] : [],
+  );
+  const source = choices.find(({ origin }) => !machineOrigins.has(origin))?.source;
+  const element = source === undefined ? undefined : page.elementOf(source.node);
+  if (apart.length > 0 || source === undefined || element === undefined) return apart;
+  const line = readPriceLine(page, element);
+  return listUntaxed(line, findMoney(line, true, place)).flatMap(({ amount }) =>
+    toAmountKey(amount) === candidate.key
+      ? []
+      : [{ value: isNumeric(plan) ? Number(amount) : amount, source }],
+  );
 }
 
 /** A number with the word of its unit behind it. */

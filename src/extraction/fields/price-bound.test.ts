@@ -71,3 +71,80 @@ describe('a price that the page calls the lowest or the highest of several', () 
     ]);
   });
 });
+
+const timeOf = (price: string, field = 'price'): readonly string[] =>
+  extractFields(sell(price), amounts(field)).cuts;
+
+describe('a price for a time', () => {
+  test.each([
+    ['$9.00/mo', '$9.00/mo'],
+    ['<b>$9</b> <small>per user / month</small>', '$9 per user / month'],
+    ['9,00 € pro Nacht', '9,00 € pro Nacht'],
+    ['9,00 €/mois', '9,00 €/mois'],
+    ['9,00 € al mes', '9,00 € al mes'],
+    ['$90 billed annually', '$90 billed annually'],
+  ])('is given, and reported: %s', (price, time) => {
+    expect(timeOf(price)).toEqual([`The value of "price" is the price for a time: "${time}".`]);
+  });
+
+  test('is reported of markup for programs whose text says so', () => {
+    const html = `<div itemscope itemtype="https://schema.org/Offer"><h1 itemprop="name">Plan</h1><b itemprop="price">$12.50/mo</b></div>`;
+    const { value, cuts } = extractFields(html, amounts('price'));
+    expect([value, cuts]).toEqual([
+      { price: 12.5 },
+      ['The value of "price" is the price for a time: "$12.50/mo".'],
+    ]);
+  });
+
+  test.each(['$9.00', '$9.00 a pack', '$9.00 each', '$9.00 / piece'])(
+    'is not what %s is',
+    (price) => {
+      expect(timeOf(price)).toEqual([]);
+    },
+  );
+
+  test('is reported of a list in one sentence', () => {
+    expect(told('$9.00/mo', '$10.00/mo', '$11.00', '$12.00')).toEqual([
+      '2 of 4 values of "price" are prices for a time, as in "$9.00/mo".',
+    ]);
+  });
+
+  test('is what a field for it asks for', () => {
+    expect(timeOf('$9.00 per month', 'monthly_price')).toEqual([]);
+  });
+});
+
+const priceIn = (html: string): readonly [unknown, number] => {
+  const { value, cuts } = extractFields(`<h1>Red mug</h1>${html}`, amounts('price'));
+  return [value, cuts.filter((cut) => cut.includes('stands in a sentence')).length];
+};
+
+describe('an amount that nothing calls the price', () => {
+  test.each([
+    '<p>Gift wrap available for $5</p>',
+    '<p>Engraving on the back for an extra <b>$5</b></p>',
+    '<p>Gift wrapping: $5</p>',
+  ])('is given with a warning: %s', (html) => {
+    expect(priceIn(html)).toEqual([{ price: 5 }, 1]);
+  });
+
+  test.each([
+    '<p>$5</p>',
+    '<p>Only <b>$5</b></p>',
+    '<p>Price: $5</p>',
+    '<p>The mug costs $5 and ships in two days.</p>',
+    '<p>$5 incl. VAT plus shipping costs</p>',
+    '<p>Gift wrap available for $9</p><p class="price">$5</p>',
+  ])('is not one that is set off, or called so: %s', (html) => {
+    expect(priceIn(html)).toEqual([{ price: 5 }, 0]);
+  });
+
+  test.each(['Reviews', 'Customer reviews (2)', 'Kundenbewertungen', 'Avis clients'])(
+    'is not taken from below the heading "%s"',
+    (heading) => {
+      const html = `<p>A mug.</p><h2>${heading}</h2><p>I paid $40 for this.</p>`;
+      expect(priceIn(html)).toEqual([{}, 0]);
+      expect(priceIn(`${html}<h2>Buy it</h2><p>$5</p>`)).toEqual([{ price: 5 }, 0]);
+    },
+  );
+});

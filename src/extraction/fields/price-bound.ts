@@ -4,11 +4,14 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { currencySource } from '../values/numbers/currency-signs.ts';
 import { findPriceRole } from '../values/money/choose-prices.ts';
 import { findAmountOffsets } from '../values/money/find-money.ts';
+import { senseByLabel } from '../values/money/price-words.ts';
+import { timeBehind } from '../values/money/find-sense-in-line.ts';
 import { holdsAlone, textBefore } from '../values/money/find-price-sense.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { isOtherName, nameOf } from '../analysis/find-foreign.ts';
 import { readTexts } from '../analysis/index-entities.ts';
+import { toWordSet } from '../../runtime/collections.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 
 /** An amount that the page calls the least, or the most, of several. */
@@ -47,21 +50,42 @@ export function findPriceBound(scope: Scope, source: ContentSource): PriceBound 
   if (source.pointer !== undefined) return findStatedBound(scope, source);
   const { page } = scope.facts;
   const element = page.elementOf(source.node);
-  return element === undefined ? undefined : findShownBound(page, element);
+  return element === undefined ? undefined : findSaid(page, element, readBound);
 }
 
-/** What the only amount around an element is. */
-function findShownBound(page: PageIndex, element: IndexedElement): PriceBound | undefined {
+/** What the words around the only amount of an element say of it, with what stands in front. */
+function findSaid<Said>(
+  page: PageIndex,
+  element: IndexedElement,
+  read: (text: string) => Said | undefined,
+): Said | undefined {
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) return undefined;
     const line = page.lineOf(current, maxLineLength + 1);
     if (line.length > maxLineLength || findAmountOffsets(line, 2).length > 1) return undefined;
-    const bound = readBound(`${textBefore(page, current)} ${line}`);
-    if (bound !== undefined) return bound;
+    const said = read(`${textBefore(page, current)} ${line}`);
+    if (said !== undefined) return said;
     current = page.elements[current.parent];
   }
   return undefined;
+}
+
+/** The time that a price is for, where its field asks for none, as the page writes it: "$12.50/mo". */
+export function findPriceTime(
+  { asked, concept }: FieldPlan,
+  { node, pointer }: ContentSource,
+  { facts: { page } }: Scope,
+): string | undefined {
+  const element = pointer === undefined ? page.elementOf(node) : undefined;
+  if (element === undefined || asked.period !== undefined || concept?.name !== 'price')
+    return undefined;
+  return findSaid(page, element, (text) => {
+    const found = amount.exec(text);
+    if (found === null) return undefined;
+    const time = timeBehind.exec(text.slice(found.index + found[0].length))?.[0];
+    return time === undefined ? undefined : foldText(found[0] + time);
+  });
 }
 
 /** The lower end that data of the page state with another, upper one: what an offer of several begins at. */
@@ -115,4 +139,35 @@ export function findOtherPriced(
   );
   const name = holder === undefined ? '' : nameOf(holder.entity);
   return name !== '' && isOtherName(name, titles) ? name : undefined;
+}
+
+/** What sets words of a sentence off. */
+const emphasis: ReadonlySet<string> = toWordSet('b strong em i u mark font a');
+/** Words beside an amount that make a sentence of it; offers and notes on tax and delivery have fewer. */
+const minSentenceWords = 4;
+/** Characters around an amount; longer texts are prose. */
+const maxSentence = 200;
+/** What stands in front of the only amount of a line, up to a colon. */
+const labelled = /^([^:：\p{Nd}]{2,30})[:：][^\p{L}\p{Nd}]{0,6}(?:\p{Lu}{3}\s?)?\p{Nd}/u;
+
+/** Whether an amount stands among words, or under a label, that call it no price and do not name the page: "Gift wrap available for $5". */
+export function isInSentence(
+  { labels }: FieldPlan,
+  { facts: { page, heading } }: Scope,
+  { node }: ContentSource,
+): boolean {
+  const element = page.elementOf(node);
+  const around = element && page.around(element);
+  const block = around?.find((outer) => !emphasis.has(outer.node.name));
+  if (block === undefined) return false;
+  const line = page.lineOf(block, maxSentence + 1);
+  const label = labelled.exec(line)?.[1];
+  const named = new Set(splitWords(heading.toLowerCase()));
+  const words = splitWords((label ?? line).toLowerCase()).filter((word) => /\p{L}{2}/u.test(word));
+  const isPriced = words.some(
+    (word) => named.has(word) || labels.has(word) || senseByLabel.get(word) === 'current',
+  );
+  // An amount at the beginning of its line is set off: tax and delivery follow it.
+  const isInside = /^[^\p{Nd}]*\p{L}{2}/u.test(line) && words.length >= minSentenceWords;
+  return !isPriced && (label !== undefined || isInside);
 }

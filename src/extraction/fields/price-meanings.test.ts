@@ -346,3 +346,19 @@ test('a price of zero behind a label is one', () => {
 function listTold(body: string): readonly string[] {
   return [...extractFields(`<h1>A thing</h1>${body}`, amounts('price')).cuts];
 }
+
+test.each([
+  'data-auto="old-price"',
+  'data-automation-id="was-price"',
+  'data-testid="was-price"',
+  'data-cy="price-before"',
+  'data-hook="original-price"',
+  'aria-label="Was"',
+  'aria-label="Ancien prix"',
+])('an amount is called former by %s', (name) => {
+  const html = `<h1>A thing</h1><div><b ${name}>$40</b> <b>$25</b></div>`;
+  expect(extractFields(html, amounts('price', 'old_price'))).toMatchObject({
+    value: { price: 25, old_price: 40 },
+    cuts: [],
+  });
+});

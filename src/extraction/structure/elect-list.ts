@@ -12,6 +12,7 @@ import {
 } from '../fields/candidate.ts';
 import {
   type ListCandidate,
+  findHeadedLists,
   findPageLists,
   findShapedLists,
   namesList,
@@ -30,6 +31,7 @@ import {
   isInvertedName,
   parseByline,
   parsePersons,
+  saysManner,
   toReadingOrder,
 } from '../values/parse-persons.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
@@ -109,7 +111,8 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
     addAll(candidates, findMetaLists(plan, scope), findPairLists(plan, scope));
-    if (plan.kind === 'persons') addAll(candidates, findBylines(plan, scope));
+    if (plan.kind === 'persons')
+      addAll(candidates, findBylines(plan, scope), findHeadedPersons(plan, scope));
     else addAll(candidates, findShapedLists(plan, scope), findPageLists(plan, scope));
   }
   return candidates
@@ -121,6 +124,31 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
       candidate,
       items: tidyItems(plan, splitTexts(plan, candidate, scope)),
     }));
+}
+
+/** Trust in names under a heading that is the field's, above that in the text beside it: this is the first of them. */
+const headedPersonsTrust = 0.6;
+
+/** Where people work, in lines of its own below their names. */
+const house =
+  /(?<!\p{L})(?:universi|institut|department|college|school|hospital|laborator|cent(?:er|re)s?(?!\p{L})|academy|museum|ministry|hochschule|fakult|facult)/iu;
+
+function isFullName({ text }: ListItem): boolean {
+  const [name = '', more] = parsePersons(text);
+  return more === undefined && name === text && name.includes(' ') && !house.test(name);
+}
+
+/** Several full names, one in each line and nothing else, below a heading that calls them so. */
+function findHeadedPersons(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page, zones } = scope.facts;
+  return findHeadedLists(plan, scope).flatMap((list) => {
+    const { element, items } = list;
+    const isOwn = element !== undefined && plan.labels.has(page.labelOf(element));
+    if (!isOwn || zones.isAside(element) || zones.isByVisitor(element)) return [];
+    return items.length > 1 && items.every(isFullName)
+      ? [{ ...list, weight: headedPersonsTrust }]
+      : [];
+  });
 }
 
 /** Where the links among the items of a page lead, for a field of addresses. */
@@ -313,16 +341,20 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
     const isOwn = ({ element }: LabelPair): boolean =>
       plan.kind !== 'persons' ||
       findAlikeBlocks(facts.page, facts.zones, element, places) === undefined;
-    return found.filter(isOwn).map(({ value, source, trust, element }) => {
-      const place = facts.zones.isAside(element) ? asidePairTrust : 1;
-      const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
-      return {
-        items: listLabelledItems(value, source, facts.page),
-        weight,
-        origin: 'pair',
-        element,
-      };
-    });
+    const isNamed = ({ value }: LabelPair): boolean =>
+      plan.kind !== 'persons' || !saysManner(`${label} ${value}`);
+    return found
+      .filter((pair) => isOwn(pair) && isNamed(pair))
+      .map(({ value, source, trust, element }) => {
+        const place = facts.zones.isAside(element) ? asidePairTrust : 1;
+        const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
+        return {
+          items: listLabelledItems(value, source, facts.page),
+          weight,
+          origin: 'pair',
+          element,
+        };
+      });
   });
 }
 

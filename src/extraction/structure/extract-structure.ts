@@ -22,7 +22,13 @@ import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { listPartLabels } from '../fields/sources/find-pair-texts.ts';
 import { findNarrowed } from '../fields/find-narrowed.ts';
-import { findOtherPriced, findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
+import {
+  findOtherPriced,
+  findPriceBound,
+  findPriceTime,
+  isInSentence,
+  isPlainPrice,
+} from '../fields/price-bound.ts';
 import { isByVisitor } from '../fields/weights/is-by-visitor.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
@@ -311,6 +317,15 @@ function putScalar(
     );
   if (isPlainPrice(plan) && elected.candidate.sense === 'unit')
     scope.facts.cuts.add(`The page states no other price for "${plan.name}" than that of a unit.`);
+  const time = isPlainPrice(plan) ? findPriceTime(plan, source, scope) : undefined;
+  if (time !== undefined)
+    scope.facts.cuts.add(`The value of "${plan.name}" is the price for a time: "${time}".`);
+  const isOfProse = ({ origin, source: at }: Candidate): boolean =>
+    origin === 'text' && isInSentence(plan, scope, at);
+  if (isPlainPrice(plan) && elected.choices.every(isOfProse))
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" stands in a sentence or beside other words alone, and may be the price of something else.`,
+    );
   if (plan.concept?.name === 'rating' && isByVisitor(source, scope))
     scope.facts.cuts.add(
       `The value of "${plan.name}" is what one visitor gave: the page states none of all.`,

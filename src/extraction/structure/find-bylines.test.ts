@@ -123,3 +123,20 @@ test('each item of a list of names is one, and of other lists the name alone', (
   const meta = '<ul class="author"><li>Nora Feld</li><li>11 February 2025</li><li>London</li></ul>';
   expect(read(meta).value).toEqual({ authors: ['Nora Feld'] });
 });
+
+test.each([
+  '<p class="byline">By Design</p>',
+  '<p>By Design</p>',
+  '<p class="byline">Staff Reporter, Daily Gazette</p>',
+  '<meta name="author" content="Our Special Correspondent, Daily Gazette">',
+])('neither a manner nor a post without a name is an author: %s', (line) => {
+  expect(read(line).value).toEqual({});
+});
+
+test.each([
+  ['paragraphs', '<p>Nora Feld</p><p>Ben Ashby</p><h2>Text</h2>', ['Nora Feld', 'Ben Ashby']],
+  ['items', '<ul><li>Nora Feld</li><li>Ben Ashby</li></ul>', ['Nora Feld', 'Ben Ashby']],
+  ['a name and a house', '<p>Nora Feld</p><p>Hull University</p><h2>Text</h2>', ['Nora Feld']],
+])('below a heading for authors each line is one: %s', (_, below, authors) => {
+  expect(read(`<h2>Authors</h2>${below}`).value).toEqual({ authors });
+});

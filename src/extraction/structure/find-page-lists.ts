@@ -216,7 +216,7 @@ const maxPartDepth = 4;
 const maxEntryDepth = 8;
 
 /** The list under a heading that names the field: up to the next heading of its rank. */
-function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+export function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   const { page, zones } = scope.facts;
   const lists: ListCandidate[] = [];
   for (const heading of page.elements) {

@@ -212,3 +212,13 @@ test('a cell of a field that takes a number or a text has the number, and where 
     { name: 'Gamma', price: 'On request' },
   ]);
 });
+
+test('an empty cell is no value, null where that is one, and an empty text where there must be one', () => {
+  const html =
+    '<table><tr><th>Name<th>Brand</tr><tr><td>Mug<td>Acme</tr><tr><td>Cup<td></tr></table>';
+  const brandOf = (brand: object, required: readonly string[] = []): unknown =>
+    readRows(html, { name: text, brand }, { required })[1];
+  expect(brandOf(text)).toEqual({ name: 'Cup' });
+  expect(brandOf({ type: ['string', 'null'] })).toEqual({ name: 'Cup', brand: null });
+  expect(brandOf(text, ['brand'])).toEqual({ name: 'Cup', brand: '' });
+});

@@ -135,7 +135,10 @@ export function readCell(
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
   const isFit = (value: string): boolean => plan.fits?.(value) !== false;
   if (text === '')
-    return isText && !isAddress && !plan.nullable && isFit('') ? { value: '' } : undefined;
+    // Only a record that must have a text has an empty one: without it the record would be lost.
+    return isText && !isAddress && plan.required && !plan.nullable && isFit('')
+      ? { value: '' }
+      : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     const date = readDate(text, {})?.text;

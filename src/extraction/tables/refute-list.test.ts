@@ -210,3 +210,41 @@ test.each([
     expect(JSON.stringify(value)).not.toContain('Our offers');
   },
 );
+
+const priced = { name: { type: 'string' }, price: { type: 'number' }, users: { type: 'integer' } };
+const tableOf = (...rows: readonly (readonly string[])[]): string =>
+  `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+
+test.each([
+  [
+    'by more than a name',
+    [
+      ['', 'Free', 'Pro'],
+      ['Monthly price', '$0', '$10'],
+      ['Users', '1', '5'],
+    ],
+    [],
+  ],
+  [
+    'for one thing',
+    [
+      ['', 'Pro'],
+      ['Price', '$10'],
+      ['Users', '5'],
+    ],
+    [],
+  ],
+  [
+    'by one row',
+    [
+      ['', 'Free', 'Pro'],
+      ['Price', '$2', '$10'],
+    ],
+    [
+      { name: 'Free', price: 2 },
+      { name: 'Pro', price: 10 },
+    ],
+  ],
+])('labels in front of rows %s are no names of things', (_, rows, found) => {
+  expect(readRows(`<h1>Plans</h1>${tableOf(...rows)}`, priced)).toEqual(found);
+});

@@ -10,8 +10,9 @@ import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { leadsToUser } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
-import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isLink, isTitle } from './field-names.ts';
+import { withoutBrackets } from './header-names.ts';
 import { findRegionTitle } from './section-titles.ts';
 
 /** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
@@ -33,6 +34,26 @@ export function isOfVisitors(
       ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
     )
   );
+}
+
+/** Whether the names of a table's records are what other fields are called: its rows have labels, and its things stand side by side. */
+export function isOfLabels(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { kind }: Region,
+): boolean {
+  const title = [...columns].find(([plan]) => isTitle(plan));
+  if (kind !== 'table' || title === undefined) return false;
+  const [name, { cells }] = title;
+  const others = plans.filter((plan) => plan !== name);
+  // "Monthly price" is a price as well.
+  const isLabel = (text: string): boolean => {
+    const label = foldLabel(withoutBrackets(text));
+    const last = label.split(' ').at(-1) ?? '';
+    return others.some(({ labels }) => labels.has(label) || labels.has(last));
+  };
+  const texts = cells.flatMap((cell) => (cell === undefined ? [] : cell.text));
+  return texts.length > 0 && texts.every(isLabel);
 }
 
 /** What asks for what visitors write of a thing, in some languages. */

@@ -13,6 +13,7 @@ import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
 import {
   isOfDelivery,
+  isOfLabels,
   isOfNoOthers,
   isOfNoPersons,
   isOfPage,
@@ -98,6 +99,7 @@ export class RegionRanker {
     const mapping = mapWithListedAmounts(plans, columns, page, this.#tellingWords);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
+      isOfLabels(plans, mapping.columns, region) ||
       isOfVisitors(plans, scope, region) ||
       isOfNoVisitors(mapping.columns, scope, region, this.#name) ||
       isOfTeasers(mapping.columns, scope, region, this.#name) ||

@@ -46,7 +46,7 @@ function namesRows(
   const [corner, ...heads] = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
   const isComparison = corner === '' && !heads.includes('');
   return (
-    named >= minNamedRows &&
+    named >= (isComparison ? Math.min(minNamedRows, others.length) : minNamedRows) &&
     (isComparison || named >= others.length * headerShare) &&
     !first.cells.slice(1).some((cell) => isWanted(cell))
   );

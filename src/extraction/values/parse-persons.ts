@@ -54,6 +54,15 @@ function partAgency(text: string): string {
   return text.replace(agency, (whole, word: string) => (lead.test(word) ? whole : `${word}, `));
 }
 
+/** Words behind "by" that are no name: how something came about, or came here. */
+const manner =
+  /^by (?:design|chance|accident|mistake|hand|heart|default|law|nature|definition|night|day|sea|air|land|train|car|bus|boat|plane|bike|post|mail|phone|email|name|invitation|appointment|popular demand|the (?:book|way|numbers))$/iu;
+
+/** Whether a line that begins as a byline is none: "By Design". */
+export function saysManner(line: string): boolean {
+  return manner.test(line);
+}
+
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
   const lines = partAgency(text.slice(0, 400).trim().replace(twoForms, ''))
@@ -61,6 +70,7 @@ export function parseByline(text: string): readonly string[] {
     .split(bylineEnd)
     .map((part) => foldText(part));
   for (const [at, part] of lines.entries()) {
+    if (saysManner(part)) return [];
     if (lonelyLabel.test(part) && lines.slice(at + 1).some((next) => next !== '')) continue;
     const line = part.replace(inBrackets, '');
     const names = readNames(line);
@@ -81,6 +91,7 @@ function readNames(line: string): readonly string[] {
     const said = at === 0 ? part.replace(roleBefore, '') : stripInner(part);
     const name = toName(said.replace(placeBehind, '$1'));
     if (name === undefined || isTitle(name, names[0]) || isPost(name, names[0])) break;
+    if (isUnnamedPost(name, parts, at)) break;
     if (!names.includes(name)) names.push(name);
   }
   return names.slice(0, maxNames);
@@ -104,13 +115,15 @@ export function parsePersons(text: string): readonly string[] {
   if (/^https?:\/\//i.test(line)) return [];
   const names = new Set<string>();
   const said = dataNameLead.test(line) ? line : stripLead(line);
-  for (const part of said.split(/\s*[|•·/]\s*/u).flatMap(splitNames)) {
+  const all = said.split(/\s*[|•·/]\s*/u).flatMap(splitNames);
+  for (const [at, part] of all.entries()) {
     const name = toName(part);
     const [first] = names;
     // Only where it is written as a byline is a word behind a full name where somebody wrote: "By Ann Smith, London".
     if (name !== undefined && said !== line && isTitle(name, first)) break;
     // What follows a post is the house where it is held.
     if (name !== undefined && isPost(name, first)) break;
+    if (name !== undefined && isUnnamedPost(name, all, at)) break;
     if (name !== undefined) names.add(name);
   }
   return [...names].slice(0, maxNames);
@@ -171,6 +184,14 @@ function saysPost(name: string): boolean {
 function isPost(name: string, first: string | undefined): boolean {
   return first?.includes(' ') === true && saysPost(name) && !saysPost(first);
 }
+
+/** "Staff Reporter" before a house, without whoever holds the post: "Staff Reporter, Daily Post". */
+function isUnnamedPost(name: string, parts: readonly string[], at: number): boolean {
+  return at === 0 && parts.length > 1 && unnamedPost.test(name);
+}
+
+const unnamedPost =
+  /^(?:(?:our|a|the|staff|senior|special|chief|news|web|online|desk|night|city|political|sports|science|health|business|foreign|local|national|contributing|managing|associate|assistant|deputy)\s)+(?:editor|reporter|correspondent|writer|columnist|critic|photographer|journalist)$/iu;
 
 /** Where somebody wrote, behind a first and a last name: "Ann Smith in London". */
 const placeBehind =

@@ -222,6 +222,11 @@ test.each([
   ['Population (millions)', 'population_millions', ''],
   ['Price (£000)', 'price', 'in thousands'],
   ['Price (£)', 'price', ''],
+  ['Price (cents)', 'price', 'in hundredths (cents)'],
+  ['price_cents', 'price', 'in hundredths (cents)'],
+  ['priceInPence', 'price', 'in hundredths (cents)'],
+  ['price_minor_units', 'price', 'in hundredths (cents)'],
+  ['price_cents', 'price_cents', ''],
 ])('that the numbers of a column %s are not those of %s is told as "%s"', (header, name, told) => {
   const rows = [12, 30, 8].map((price, at) => `<tr><td>City ${at}</td><td>${price}</td></tr>`);
   const html = `<table><tr><th>Name</th><th>${header}</th></tr>${rows.join('')}</table>`;

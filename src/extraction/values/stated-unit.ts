@@ -92,7 +92,16 @@ export function findAskedUnits(
 }
 
 function isCoin(word: string): boolean {
-  return /^(?:cents|pence|pennies)$/i.test(word);
+  return /^(?:cents|pence|pennies|centimes|centavos|céntimos|paise|öre|øre)$/i.test(word);
+}
+
+/** How programs call an amount in the smallest coin besides, as their interfaces for payment have it: `unit_amount`, `centAmount`, `price_minor`. */
+const minorName = /^unit amount$|(?:^| )cent amount$|(?:^| )minor(?: units?)?$/;
+
+/** Whether a header says that its numbers count the smallest coin: "Price (cents)", `price_cents`. */
+function countsCoins(header: string): boolean {
+  const words = splitWords(header);
+  return words.length > 1 && (isCoin(words.at(-1) ?? '') || minorName.test(words.join(' ')));
 }
 
 const adverbs: ReadonlyMap<string, string> = new Map([
@@ -137,7 +146,11 @@ function toScale(word: string): string | undefined {
 }
 
 /** The word by which a header says that its numbers are divided, where a field does not ask for them so: "Population (thousands)". */
-export function findStatedScale({ scales }: AskedUnits, header: string): string | undefined {
+export function findStatedScale(
+  { scales, isCents }: AskedUnits,
+  header: string,
+): string | undefined {
+  if (countsCoins(header)) return isCents ? undefined : 'hundredths (cents)';
   const stated = scaleInBrackets.exec(header)?.[1]?.trim() ?? '';
   const zeros = /(?<!\p{Nd})[\p{Sc}]?\s?['’,.]?000s?$/u.test(stated) ? 'thousand' : undefined;
   const scale = zeros ?? splitWords(stated).flatMap((word) => toScale(word) ?? [])[0];

@@ -58,6 +58,15 @@ export function chooseByRole(
   });
 }
 
+/** The amounts of a text that lack the tax which another one of it has, as its words say: "£120 (ex VAT £100)". */
+export function listUntaxed(text: string, found: readonly Money[]): readonly Money[] {
+  if (found.length < 2) return [];
+  const taxed = findTaxed(text, found);
+  return taxed === undefined
+    ? chooseByRole(text, found, 'net')
+    : found.filter((money) => money !== taxed);
+}
+
 /** The amounts of a text that it calls former beside one that it calls the present one, or that fell: "Was £80, now £64". */
 export function listReplaced(text: string, found: readonly Money[]): readonly Money[] {
   const hasPresent = found.some(({ read }, at) =>

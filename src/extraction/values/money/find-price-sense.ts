@@ -1,7 +1,8 @@
 import { getOrMake } from '../../../runtime/collections.ts';
+import { foldLabel } from '../../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 import { maxAmountTextLength } from './find-money.ts';
-import { type PriceSense, isLesserSense, senseByToken } from './price-words.ts';
+import { type PriceSense, isLesserSense, senseByLabel, senseByToken } from './price-words.ts';
 import { findSenseInLine, findSenseOfWords, maxSenseLength } from './find-sense-in-line.ts';
 
 const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
@@ -56,7 +57,7 @@ export function findOwnSense(page: PageIndex, element: IndexedElement): PriceSen
   const spoken = element.node.attribs['aria-label'] ?? '';
   const said = digit.test(spoken)
     ? findSenseInLine(spoken.slice(0, maxAmountTextLength))
-    : undefined;
+    : senseByLabel.get(foldLabel(spoken.slice(0, maxSenseLength)));
   if (said !== undefined) return said;
   let sense: PriceSense | undefined;
   for (const token of page.tokensOf(element)) {

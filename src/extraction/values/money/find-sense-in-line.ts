@@ -126,6 +126,15 @@ function findSenseBehind(line: string): PriceSense | undefined {
 export const measureBehind: RegExp =
   /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?:10{0,3}\s?)?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?|kilo(?:gram)?s?|gal|ft|sq\.? ?(?:ft|m))(?!\p{L})/iu;
 
+const times =
+  'mo|mth|months?|monat|mois|mes|mese|mês|maand|måned|månad|kk|miesiąc|měsíc|мес(?:яц)?|ay|yr|years?|annum|jahr|ann?|année|año|anno|ano|jaar|år|rok|год|yıl|' +
+  'wk|weeks?|woche|semaine|semana|settimana|uge|uke|vecka|days?|tag|jour|día|giorno|dia|dag|день|nights?|nacht|nuit|noche|notte|noite|natt|ночь|hours?|hr|h|stunde|std|heure|hora|ora|uur|час';
+/** A time that a price is given for: "$12.50/mo", "10 € pro Nutzer und Monat", "$8 per user / month". */
+export const timeBehind: RegExp = new RegExp(
+  `^\\s?(?:(?:/|(?:per|pro|je|im|par|al|por|ao|om|i|в|na|za|a|each|every)\\s)\\s?(?:\\p{L}{2,12}\\s?(?:/|per\\s|pro\\s|und\\s|par\\s)\\s?)?(?:${times})(?!\\p{L})|(?:billed\\s)?(?:monthly|yearly|annually|weekly|nightly|hourly|monatlich|jährlich|mensuel|mensual|mensile)(?!\\p{L}))`,
+  'iu',
+);
+
 /** A measure whose price follows: "1 l = 15,99 €", "100mlあたり 45円". */
 const measureBefore =
   /^[\s(]{0,3}10{0,3}\s?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?)\s?(?:=|あたり|当たり)\s?[^\p{L}\p{Nd}]{0,3}\p{Nd}/iu;

@@ -1,4 +1,6 @@
 import { type Found, priorOf } from '../../candidate.ts';
+import { findHeadedPart } from '../../../analysis/heading-sections.ts';
+import type { IndexedElement } from '../../../analysis/index-page.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
 import { chooseByRole } from '../../../values/money/choose-prices.ts';
@@ -48,8 +50,10 @@ export function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Genera
   const { facts } = scope;
   const { page, zones } = facts;
   const wantsFormer = concept?.name === 'oldPrice';
+  const reviewed = listReviewed(scope);
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
+    if (reviewed.has(element)) continue;
     if (!hasDigit(page.lineOf(element, 40))) continue;
     scanned += 1;
     const findSense = (): PriceSense | undefined => findPriceSense(page, element);
@@ -70,6 +74,26 @@ export function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Genera
     };
     if (scanned >= maxScanned) break;
   }
+}
+
+/** What a part is headed in which customers write. */
+const reviewHeading =
+  /^(?:\p{L}{2,12}\s)?(?:\d+\s)?(?:(?:customer|user|guest|buyer|product)\s)?(?:reviews|testimonials|comments|kundenbewertungen|bewertungen|rezensionen|kommentare|avis(?: clients)?|commentaires|opiniones|reseñas|comentarios|valoraciones|recensioni|commenti|recensies|beoordelingen|reacties|opinie|komentarze|omdömen|recensioner|anmeldelser|avaliações|yorumlar|отзывы|レビュー)(?:\s?[([]?\d+[)\]]?)?[:：]?$/iu;
+const maxReviewHeading = 40;
+/** Parts that are looked at. */
+const maxReviewed = 4;
+
+/** What stands below a heading for what customers write: they tell what they paid. */
+function listReviewed({ facts: { page, zones } }: Scope): ReadonlySet<IndexedElement> {
+  const headings = page.elements.filter(
+    (element) =>
+      /^h[2-6]$/.test(element.node.name) &&
+      element !== zones.mainHeading &&
+      reviewHeading.test(page.lineOf(element, maxReviewHeading)),
+  );
+  return new Set(
+    headings.slice(0, maxReviewed).flatMap((heading) => findHeadedPart(page, heading).elements),
+  );
 }
 
 /** From here on an amount with a word that multiplies it is that of a market or a state. */
