@@ -52,6 +52,10 @@ export class InlineRenderer {
       case 'link': {
         return this.#openLink(element);
       }
+      case 'area': {
+        this.#addArea(element);
+        return false;
+      }
       case 'image': {
         this.#embedded.addImage(element);
         return false;
@@ -138,6 +142,7 @@ export class InlineRenderer {
         inline.addText(')');
         return;
       }
+      case 'area':
       case 'image':
       case 'input':
       case 'formula':
@@ -145,6 +150,16 @@ export class InlineRenderer {
         return;
       }
     }
+  }
+
+  /** Writes the link on a part of a picture, by what it is called. */
+  #addArea({ attribs }: Element): void {
+    const label = foldText(attribs['alt'] ?? attribs['aria-label'] ?? attribs['title'] ?? '');
+    const url = label === '' ? undefined : this.#links.resolve(attribs['href'] ?? '');
+    if (url === undefined) return;
+    this.#inline.addSpace();
+    this.#inline.addMarkdown(`[${escapeText(label, true)}](${url})`);
+    this.#inline.addSpace();
   }
 
   #openLink(element: Element): boolean {
@@ -218,6 +233,10 @@ class EmbeddedWriter {
 
   addImage(image: Element): void {
     const { attribs } = image;
+    if (isEmoji(attribs)) {
+      this.addLabel(image);
+      return;
+    }
     const source = this.#images === 'keep' ? findImageSource(attribs) : undefined;
     const url = source === undefined ? undefined : this.#links.resolve(source);
     const alt = foldText(attribs['alt'] ?? '');
@@ -293,6 +312,19 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
+}
+
+/** Signs that are pictures by themselves, with what joins and colours them. */
+const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}){1,16}$/u;
+/** As the software of blogs and forums names the pictures that it puts in the place of such signs. */
+const emojiClass = /(?:^|\s)(?:emoji|emojione|twemoji|wp-smiley|smilies|smiley)(?:\s|$)/i;
+const mostEmojiName = 40;
+
+/** Whether a picture stands in the place of a sign of the text, which its alternative text is. */
+function isEmoji({ alt = '', class: classes = '' }: Element['attribs']): boolean {
+  const sign = alt.trim();
+  if (emojiOnly.test(sign) && /\p{Extended_Pictographic}/u.test(sign)) return true;
+  return sign !== '' && sign.length <= mostEmojiName && emojiClass.test(classes.slice(0, 400));
 }
 
 /** Whether a picture with words stands directly behind the same one, for a screen of another width; signs are counted: "★★". */
