@@ -5,6 +5,7 @@ import { type MainContentModel, decodeModel, readChances } from './model/main-co
 import { chooseContent } from './choose-content.ts';
 import { readPageShape } from './shape/page-shape.ts';
 import { articleKinds } from './select-blocks.ts';
+import { findLeadPictures } from './find-lead-pictures.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';
 import {
@@ -51,7 +52,10 @@ export function findMainContent(
   const keptWords = words.reduce((sum, count, block) => sum + count * (kept[block] ?? 0), 0);
   if (isShell(signs, keptWords)) return new Set();
   const nodes = leaveOut(listEditLinks(page), listKeptNodes(page, kept));
-  if (articleKinds.has(signs.kind)) addNotes(reading.document, nodes);
+  if (articleKinds.has(signs.kind)) {
+    addNotes(reading.document, nodes);
+    for (const picture of findLeadPictures(page, kept)) nodes.add(picture);
+  }
   return nodes;
 }
 

@@ -81,7 +81,8 @@ const quoteLinks = 0.5;
 
 const wholeTags: ReadonlySet<string> = toWordSet('ul ol dl table pre blockquote');
 
-const strangeBits = (
+/** Names of what stands in a text and is not of it. */
+export const strangeBits: number = (
   ['navigation', 'related', 'share', 'comment', 'advert', 'dialog', 'controls'] as const
 ).reduce((bits, kind) => bits | (1 << classKinds.indexOf(kind)), 0);
 
