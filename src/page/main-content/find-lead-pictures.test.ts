@@ -40,6 +40,13 @@ test.each([
   expect(listSources(html)).toEqual(['/1.jpg']);
 });
 
+test('a video opens the text', () => {
+  const video = '<div><iframe src="https://v.example/embed/1"></iframe></div>';
+  expect(listSources(`<article><p>out</p>${video}<p>a</p></article>`)).toEqual([
+    'https://v.example/embed/1',
+  ]);
+});
+
 test.each([
   ['an icon', '<article><p>out</p><img src="/1.jpg" width="40"><p>a</p></article>'],
   ['a drawing without words', '<article><p>out</p><img src="/1.svg" alt=""><p>a</p></article>'],

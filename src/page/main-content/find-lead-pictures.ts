@@ -1,4 +1,5 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { findImageSource } from '../tree/pictures.ts';
 import { toWordSet } from '../../runtime/collections.ts';
 import { classKinds } from './blocks/lexicon.ts';
@@ -102,8 +103,8 @@ function findOnlyPicture(node: ChildNode): Element | undefined {
     if (inner === undefined) return found;
     if (isText(inner) && inner.data.trim() !== '') return undefined;
     if (!isTag(inner) || inner.name === 'figcaption' || inner.name === 'noscript') continue;
-    if (inner.name === 'img') {
-      if (found !== undefined || !isLarge(inner)) return undefined;
+    if (inner.name === 'img' || isEmbeddedFrame(inner)) {
+      if (found !== undefined || (inner.name === 'img' && !isLarge(inner))) return undefined;
       found = inner;
     } else if (wrappers.has(inner.name) && inner.children.length < mostNodes) {
       waiting.push(...inner.children);

@@ -13,6 +13,7 @@ import {
   type DescribedPage,
   readPageFeatures,
 } from './features/page-features.ts';
+import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
 
@@ -119,7 +120,7 @@ function isShell({ statedWords, describedWords }: PageFeatures, keptWords: numbe
   return keptWords < shellWords && Math.max(statedWords, describedWords) > keptWords * 2;
 }
 
-/** Elements without text that belong to the text around them. */
+/** Elements without text that belong to the text around them, as embedded frames do. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
 /** Elements that belong to a line even at its start or end. */
 const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
@@ -230,6 +231,6 @@ function addCompanions(nodes: Set<AnyNode>, { from, to, tags, line }: Stretch): 
     if (node === null) return;
     if (!isTag(node)) continue;
     if (line !== undefined && (findTagFacts(node).bits & tagBits.block) !== 0) return;
-    if (tags.has(node.name)) nodes.add(node);
+    if (tags.has(node.name) || (tags === companions && isEmbeddedFrame(node))) nodes.add(node);
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { isSelfLink } from '../tree/is-self-link.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
@@ -18,10 +19,6 @@ interface InlineRendererOptions {
   readonly links: LinkResolver;
   readonly images: 'alt' | 'keep';
 }
-
-/** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
-const embedPath =
-  /^https?:\/\/(?:player\.|[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$))/i;
 
 /** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
 const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
@@ -299,14 +296,13 @@ class EmbeddedWriter {
     return true;
   }
 
-  addFrame({ attribs, name }: Element): void {
+  addFrame(frame: Element): void {
+    const { attribs, name } = frame;
     const source = attribs['src'] ?? attribs['data-src'];
     const url = source === undefined ? undefined : this.#links.resolve(source);
     if (url === undefined) return;
     const given = foldText(attribs['title'] ?? attribs['aria-label'] ?? '');
-    // Frames without a name are advertisements and counters, unless they may fill the screen or are named as embeds.
-    const isEmbed = attribs['allowfullscreen'] !== undefined || embedPath.test(url);
-    if (given === '' && name === 'iframe' && !isEmbed) return;
+    if (given === '' && name === 'iframe' && !isEmbeddedFrame(frame)) return;
     const title = given === '' && name === 'iframe' ? (URL.parse(url)?.host ?? name) : given;
     this.#lines.part(false);
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
