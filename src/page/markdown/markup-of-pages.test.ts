@@ -124,6 +124,21 @@ test.each([
   expect(write(`<p>${html}</p>`)).toBe(markdown);
 });
 
+test.each([
+  ['<details><summary><h3>H</h3></summary><p>a</p></details>', '### H\n\na'],
+  ['<b><h2>H <i>i</i></h2>a</b> b', '## H *i*\n\n**a** b'],
+  ['<b>a<h2>H</h2></b><h2>I</h2>', '**a**\n\n## H\n\n## I'],
+])('a heading is strong already: %s', (html, markdown) => {
+  expect(write(html)).toBe(markdown);
+});
+
+test('a card in a cell is linked by its heading', () => {
+  const card = '<a href="/k"><i>New</i><h3>King</h3></a>';
+  expect(write(table(`<tr><th>A<th>B<tr><td>${card}<td><b><h3>c</h3></b>`))).toContain(
+    '*New*<br>[King](https://a.example/k) | **c** |',
+  );
+});
+
 test('the parts of a picture are links by what they are called', () => {
   const areas = '<area href="/n" alt="North [1]"><area href="/s" title="South"><area href="/x">';
   expect(write(`<p><img src="/m.png" alt="Map" usemap="#m"><map name="m">${areas}</map>`)).toBe(

@@ -159,7 +159,7 @@ class MarkdownRenderer {
       case 'heading': {
         lines.part(true);
         lines.openHeading(findHeadingLevel(element));
-        lines.inline.startHeading(element);
+        lines.inline.startHeading(element, lines.isInHeading);
         break;
       }
       case 'list': {

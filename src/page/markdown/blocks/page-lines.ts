@@ -65,6 +65,7 @@ export class PageLines {
     if (level === 0) return;
     this.#heading = 0;
     const line = this.inline.flush();
+    this.inline.endHeading();
     this.inline.lineBreak = '\\\n';
     // A `#` at the end would be read as the closing sequence of the heading.
     if (line !== '')
