@@ -16,7 +16,7 @@ import {
   holdsCodeLines,
   isCodeControl,
   readCode,
-  readCodeBlocks,
+  readCodeBlock,
 } from './blocks/read-code-block.ts';
 
 /** The parts of a page that are rendered; a `PageReading` has them. */
@@ -346,7 +346,7 @@ class MarkdownRenderer {
   }
 
   #addCodeBlock(element: Element): boolean {
-    const parts = readCodeBlocks(element);
+    const parts = readCodeBlock(element);
     if (parts === undefined) return false;
     for (const part of parts) {
       if (typeof part === 'string') {

@@ -34,7 +34,7 @@ const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
  * Returns the fenced blocks of a `<pre>` and the headings and pictures between them; `[]` when it is empty, `undefined` when it
  * holds a page rather than code.
  */
-export function readCodeBlocks(pre: Element): readonly (Element | string)[] | undefined {
+export function readCodeBlock(pre: Element): readonly (Element | string)[] | undefined {
   return readParts(pre)?.map((part) => (typeof part === 'string' ? toFence(part, pre) : part));
 }
 
