@@ -66,6 +66,29 @@ describe('a table in a part that is closed', () => {
   });
 });
 
+describe('a label of other pages', () => {
+  const links = '<ul><li><a href="/1">Going out</a></li><li><a href="/2">Sold out</a></li></ul>';
+
+  test.each(['You may also like:', 'Related', 'More from the coast'])(
+    'goes where these are left out: %s',
+    (label) => {
+      expect(choose(`<main><p>${text}</p><p>${label}</p>${links}</main>`)).toEqual([text]);
+    },
+  );
+
+  test.each([
+    'Similar walls cost less.',
+    'More information',
+    'Related: <a href="/w">the walls</a>',
+  ])('is not what says more: %s', (line) => {
+    expect(choose(`<main><p>${text}</p><p>${line}</p>${links}</main>`)).toHaveLength(2);
+  });
+
+  test('stays above what is kept', () => {
+    expect(choose(`<main><p>Related</p><p>${text}</p></main>`)).toEqual(['Related', text]);
+  });
+});
+
 test('a term is kept with its meaning, and goes with it or where it is for screen readers alone', () => {
   const list = `<dl><dt>Pier out</dt><dd>${text}</dd><dt>Quay</dt><dd>out</dd><dt>Slip out</dt></dl>`;
   const kept = choose(`<main><p>Later: ${text}</p>${list}</main>`);

@@ -68,6 +68,7 @@ export function chooseContent({
   keepWholeTitles(shape, repeats, isArticle, kept);
   keepTerms(shape, kept);
   keepNoteTitles(shape, kept);
+  if (isArticle) dropLeftLabels(shape, kept);
   if (!declaresArticle(signs) && !declaresProduct(signs)) keepBylines(shape, kept);
   return kept;
 
@@ -153,6 +154,14 @@ function keepWholeTitles(
     if (isRelated || (isLinked && isArticle) || repeats.has(heading)) continue;
     if (kept.subarray(text, end).includes(0)) continue;
     if (countKept(words, kept, text, end) >= titledWords) kept[heading] = 1;
+  }
+}
+
+/** Removes what says that other pages stand below it where those are left out. */
+function dropLeftLabels({ linkWords, isRelatedLabel }: PageShape, kept: Uint8Array): void {
+  for (let block = 0; block + 1 < kept.length; block += 1) {
+    if (kept[block] === 0 || kept[block + 1] === 1 || (linkWords[block] ?? 0) > 0) continue;
+    if (isRelatedLabel(block)) kept[block] = 0;
   }
 }
 

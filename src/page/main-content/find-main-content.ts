@@ -5,6 +5,7 @@ import { type MainContentModel, decodeModel, readChances } from './model/main-co
 import { chooseContent } from './choose-content.ts';
 import { readPageShape } from './shape/page-shape.ts';
 import { articleKinds } from './select-blocks.ts';
+import { findLeadPictures } from './find-lead-pictures.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type DescribedPage,
   readPageFeatures,
 } from './features/page-features.ts';
+import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
 
@@ -51,7 +53,10 @@ export function findMainContent(
   const keptWords = words.reduce((sum, count, block) => sum + count * (kept[block] ?? 0), 0);
   if (isShell(signs, keptWords)) return new Set();
   const nodes = leaveOut(listEditLinks(page), listKeptNodes(page, kept));
-  if (articleKinds.has(signs.kind)) addNotes(reading.document, nodes);
+  if (articleKinds.has(signs.kind)) {
+    addNotes(reading.document, nodes);
+    for (const picture of findLeadPictures(page, kept)) nodes.add(picture);
+  }
   return nodes;
 }
 
@@ -115,7 +120,7 @@ function isShell({ statedWords, describedWords }: PageFeatures, keptWords: numbe
   return keptWords < shellWords && Math.max(statedWords, describedWords) > keptWords * 2;
 }
 
-/** Elements without text that belong to the text around them. */
+/** Elements without text that belong to the text around them, as embedded frames do. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
 /** Elements that belong to a line even at its start or end. */
 const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
@@ -226,6 +231,6 @@ function addCompanions(nodes: Set<AnyNode>, { from, to, tags, line }: Stretch): 
     if (node === null) return;
     if (!isTag(node)) continue;
     if (line !== undefined && (findTagFacts(node).bits & tagBits.block) !== 0) return;
-    if (tags.has(node.name)) nodes.add(node);
+    if (tags.has(node.name) || (tags === companions && isEmbeddedFrame(node))) nodes.add(node);
   }
 }

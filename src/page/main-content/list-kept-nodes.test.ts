@@ -72,6 +72,11 @@ test.each([
     '<div><p>a:</p><p><math>x</math></p></div>',
   ],
   [
+    'a video between kept blocks stays, another frame and one beside a removed block go',
+    '<div><p>a</p><iframe src="https://v.example/embed/1"></iframe><iframe src="/ad"></iframe><p>b</p><p>out</p><video src="/v"></video></div>',
+    '<div><p>a</p><iframe src="https://v.example/embed/1"></iframe><p>b</p></div>',
+  ],
+  [
     'what stands between two elements kept whole stays',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul><p>out</p></div>',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul></div>',

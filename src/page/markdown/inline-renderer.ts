@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { isSelfLink } from '../tree/is-self-link.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
@@ -18,10 +19,6 @@ interface InlineRendererOptions {
   readonly links: LinkResolver;
   readonly images: 'alt' | 'keep';
 }
-
-/** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
-const embedPath =
-  /^https?:\/\/(?:player\.|[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$))/i;
 
 /** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
 const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
@@ -51,6 +48,10 @@ export class InlineRenderer {
     switch (role) {
       case 'link': {
         return this.#openLink(element);
+      }
+      case 'area': {
+        this.#addArea(element);
+        return false;
       }
       case 'image': {
         this.#embedded.addImage(element);
@@ -138,6 +139,7 @@ export class InlineRenderer {
         inline.addText(')');
         return;
       }
+      case 'area':
       case 'image':
       case 'input':
       case 'formula':
@@ -145,6 +147,16 @@ export class InlineRenderer {
         return;
       }
     }
+  }
+
+  /** Writes the link on a part of a picture, by what it is called. */
+  #addArea({ attribs }: Element): void {
+    const label = foldText(attribs['alt'] ?? attribs['aria-label'] ?? attribs['title'] ?? '');
+    const url = label === '' ? undefined : this.#links.resolve(attribs['href'] ?? '');
+    if (url === undefined) return;
+    this.#inline.addSpace();
+    this.#inline.addMarkdown(`[${escapeText(label, true)}](${url})`);
+    this.#inline.addSpace();
   }
 
   #openLink(element: Element): boolean {
@@ -218,6 +230,10 @@ class EmbeddedWriter {
 
   addImage(image: Element): void {
     const { attribs } = image;
+    if (isEmoji(attribs)) {
+      this.addLabel(image);
+      return;
+    }
     const source = this.#images === 'keep' ? findImageSource(attribs) : undefined;
     const url = source === undefined ? undefined : this.#links.resolve(source);
     const alt = foldText(attribs['alt'] ?? '');
@@ -280,19 +296,31 @@ class EmbeddedWriter {
     return true;
   }
 
-  addFrame({ attribs, name }: Element): void {
+  addFrame(frame: Element): void {
+    const { attribs, name } = frame;
     const source = attribs['src'] ?? attribs['data-src'];
     const url = source === undefined ? undefined : this.#links.resolve(source);
     if (url === undefined) return;
     const given = foldText(attribs['title'] ?? attribs['aria-label'] ?? '');
-    // Frames without a name are advertisements and counters, unless they may fill the screen or are named as embeds.
-    const isEmbed = attribs['allowfullscreen'] !== undefined || embedPath.test(url);
-    if (given === '' && name === 'iframe' && !isEmbed) return;
+    if (given === '' && name === 'iframe' && !isEmbeddedFrame(frame)) return;
     const title = given === '' && name === 'iframe' ? (URL.parse(url)?.host ?? name) : given;
     this.#lines.part(false);
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
+}
+
+/** Signs that are pictures by themselves, with what joins and colours them. */
+const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}){1,16}$/u;
+/** As the software of blogs and forums names the pictures that it puts in the place of such signs. */
+const emojiClass = /(?:^|\s)(?:emoji|emojione|twemoji|wp-smiley|smilies|smiley)(?:\s|$)/i;
+const mostEmojiName = 40;
+
+/** Whether a picture stands in the place of a sign of the text, which its alternative text is. */
+function isEmoji({ alt = '', class: classes = '' }: Element['attribs']): boolean {
+  const sign = alt.trim();
+  if (emojiOnly.test(sign) && /\p{Extended_Pictographic}/u.test(sign)) return true;
+  return sign !== '' && sign.length <= mostEmojiName && emojiClass.test(classes.slice(0, 400));
 }
 
 /** Whether a picture with words stands directly behind the same one, for a screen of another width; signs are counted: "★★". */

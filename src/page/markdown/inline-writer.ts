@@ -79,6 +79,15 @@ class MarkStack {
     link.state = 'waiting';
   }
 
+  /** Skips the waiting strong marks, or waits for them again: headings are strong already. */
+  passStrong(isPassed: boolean): void {
+    for (const [index, mark] of this.#marks.entries()) {
+      if (mark.kind !== 'strong' || mark.state !== (isPassed ? 'waiting' : 'passed')) continue;
+      mark.state = isPassed ? 'passed' : 'waiting';
+      this.#open = Math.min(this.#open, index);
+    }
+  }
+
   /** Skips the waiting superscript marks. */
   passRaised(): void {
     for (const mark of this.#marks) {
@@ -342,10 +351,15 @@ export class InlineWriter {
     this.#marks.open({ kind: 'link', element, url, state: 'asleep', heading });
   }
 
-  /** A heading begins: the link that waits for it is on that. */
-  startHeading(heading: Element): void {
+  /** A heading begins: the link that waits for it is on that. In a cell it is no heading by its line. */
+  startHeading(heading: Element, isStrong: boolean): void {
     this.#flushCode();
+    if (isStrong) this.#marks.passStrong(true);
     this.#marks.wakeLink(heading);
+  }
+
+  endHeading(): void {
+    this.#marks.passStrong(false);
   }
 
   /** Closes the element's mark, if it has one. */

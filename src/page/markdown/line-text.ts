@@ -72,7 +72,18 @@ export class LineText {
       if (isGlued && !hasWord(piece)) this.#signs.text += piece;
       else this.#signs = undefined;
     }
-    // A `!` that cannot be held back is escaped: a link may follow.
+    // A `!` alone waits for what follows; within emphasis it is escaped: a link may follow.
+    if (
+      end === '!' &&
+      !holdsBack &&
+      !needsReference &&
+      this.#signs === undefined &&
+      !hasWord(piece)
+    ) {
+      this.#punctuation = piece;
+      this.last = end;
+      return;
+    }
     if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
     // A character reference ends with a `;` of its own.
     const whole = needsReference ? piece.indexOf(';') + 1 : 0;

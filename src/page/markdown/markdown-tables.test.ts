@@ -24,6 +24,21 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
   ],
   [
+    'a table in a cell below named columns is lines of the cell',
+    '<table><tr><th>A<th>B<tr><td>1<td><table><thead><tr><th>x<th>y</thead><tr><td>p<td>q</table>z<tr><td>2<td><table><tr><td>r<td>s</table></table>',
+    '| A | B |\n| --- | --- |\n| 1 | x y<br>p q<br>z |\n| 2 | r s |',
+  ],
+  [
+    'a table of tables lays out a page',
+    '<table><tr><td>A<td>B<tr><td>1<td><table><tr><td>p<td>q<tr><td>r<td>s</table></table>',
+    'A B\n\n1\n\n|  |  |\n| --- | --- |\n| p | q |\n| r | s |',
+  ],
+  [
+    'a cell below named columns may be long',
+    `<table><tr><th>A<th>B<tr><td>1<td>${'long '.repeat(600)}<tr><td>2<td>3</table>`,
+    `| A | B |\n| --- | --- |\n| 1 | ${'long '.repeat(600)}|\n| 2 | 3 |`,
+  ],
+  [
     'a cell below named columns may hold a part of a page',
     '<table><tr><th>A<th>B<tr><td><header>1</header><td><section>2</section><tr><td><h2>3</h2><td>4</table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',

@@ -26,6 +26,7 @@ type BlockRole =
 
 const inlineRoles = [
   'link',
+  'area',
   'image',
   'strong',
   'emphasis',
@@ -83,6 +84,7 @@ define('row', 'tr');
 define('cell', 'td th');
 define('caption', 'caption');
 define('link', 'a');
+define('area', 'area');
 define('image', 'img');
 define('strong', 'b strong');
 define('emphasis', 'i em');

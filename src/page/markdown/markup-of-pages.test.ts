@@ -35,7 +35,7 @@ test.each([
   ['<b><a href="/k">King</a></b>and', '[King](https://a.example/k)and'],
   ['<b>un<i>told <code>x</code></i></b>s', 'untold `x`s'],
   ['<s><a href="/k">King</a></s>s', '~~[King](https://a.example/k)~~&#115;'],
-  ['!<b><a href="/k">King</a></b>s', String.raw`\!**[King](https://a.example/k)**&#115;`],
+  ['!<b><a href="/k">King</a></b>s', '!**[King](https://a.example/k)**&#115;'],
 ])('the letter that follows emphasis is written as it is: %s', (html, markdown) => {
   expect(write(`<p>${html}`)).toBe(markdown);
 });
@@ -113,6 +113,46 @@ describe('a picture', () => {
   ])('has the address %s', (_name, markup, path) => {
     expect(image(markup)).toBe(`![A](https://a.example/${path})`);
   });
+});
+
+test.each([
+  ['a <img class="emoji" alt="😀" src="/1f600.svg">b', 'a 😀b'],
+  ['a <img alt="👍🏽" src="/e.png"> b', 'a 👍🏽 b'],
+  ['a <img class="wp-smiley" alt=":-)" src="/s.png">', 'a :-)'],
+  ['a <img alt="5" src="/five.png">', 'a ![5](https://a.example/five.png)'],
+])('a picture in the place of a sign is that sign: %s', (html, markdown) => {
+  expect(write(`<p>${html}</p>`)).toBe(markdown);
+});
+
+test.each([
+  ['<details><summary><h3>H</h3></summary><p>a</p></details>', '### H\n\na'],
+  ['<b><h2>H <i>i</i></h2>a</b> b', '## H *i*\n\n**a** b'],
+  ['<b>a<h2>H</h2></b><h2>I</h2>', '**a**\n\n## H\n\n## I'],
+])('a heading is strong already: %s', (html, markdown) => {
+  expect(write(html)).toBe(markdown);
+});
+
+test('a card in a cell is linked by its heading', () => {
+  const card = '<a href="/k"><i>New</i><h3>King</h3></a>';
+  expect(write(table(`<tr><th>A<th>B<tr><td>${card}<td><b><h3>c</h3></b>`))).toContain(
+    '*New*<br>[King](https://a.example/k) | **c** |',
+  );
+});
+
+test('the parts of a picture are links by what they are called', () => {
+  const areas = '<area href="/n" alt="North [1]"><area href="/s" title="South"><area href="/x">';
+  expect(write(`<p><img src="/m.png" alt="Map" usemap="#m"><map name="m">${areas}</map>`)).toBe(
+    String.raw`![Map](https://a.example/m.png) [North \[1\]](https://a.example/n) [South](https://a.example/s)`,
+  );
+});
+
+test.each([
+  ['Hello <b>you</b>!', 'Hello **you**!'],
+  ['<b>a</b>! <a href="/x">b</a>', '**a**! [b](https://a.example/x)'],
+  ['<b>a</b>!<a href="/x">b</a>', String.raw`**a**\![b](https://a.example/x)`],
+  ['<b>a</b>!<img src="/x.png" alt="b">', '**a**!![b](https://a.example/x.png)'],
+])('an exclamation mark is escaped where it begins a picture: %s', (html, markdown) => {
+  expect(write(`<p>${html}</p>`)).toBe(markdown);
 });
 
 describe('a note', () => {

@@ -159,7 +159,7 @@ class MarkdownRenderer {
       case 'heading': {
         lines.part(true);
         lines.openHeading(findHeadingLevel(element));
-        lines.inline.startHeading(element);
+        lines.inline.startHeading(element, lines.isInHeading);
         break;
       }
       case 'list': {
@@ -215,12 +215,13 @@ class MarkdownRenderer {
       }
       case 'head': {
         lines.part(false);
-        if (lines.table !== undefined) lines.table.inHead = true;
+        if (lines.table !== undefined && !lines.isInCell) lines.table.inHead = true;
         break;
       }
       case 'row': {
         lines.part(false);
-        lines.table?.openRow(isInFoot(element));
+        // One within a cell is a line of that.
+        if (!lines.isInCell) lines.table?.openRow(isInFoot(element));
         break;
       }
       case 'cell': {
@@ -278,7 +279,7 @@ class MarkdownRenderer {
       }
       case 'head': {
         lines.part(false);
-        if (lines.table !== undefined) lines.table.inHead = false;
+        if (lines.table !== undefined && !lines.isInCell) lines.table.inHead = false;
         return;
       }
       case 'row':
@@ -287,7 +288,7 @@ class MarkdownRenderer {
         return;
       }
       case 'cell': {
-        lines.closeCell();
+        lines.closeCell(element);
         return;
       }
       case 'skip':
@@ -345,9 +346,17 @@ class MarkdownRenderer {
   }
 
   #addCodeBlock(element: Element): boolean {
-    const code = readCodeBlock(element);
-    if (code === undefined) return false;
-    if (code !== '') this.#lines.blocks.add(code, 'other');
+    const parts = readCodeBlock(element);
+    if (parts === undefined) return false;
+    for (const part of parts) {
+      if (typeof part === 'string') {
+        this.#lines.blocks.add(part, 'other');
+        continue;
+      }
+      if (this.enter(part)) walk(part, this);
+      this.leave(part);
+      this.#lines.part(true);
+    }
     return true;
   }
 }

@@ -31,6 +31,11 @@ describe.each<ParseMode>(['accurate', 'speed'])('white space in the %s mode', (p
       '<p>\n <b>a</b>\n\t <i>b</i>\n <br>\n <em> </em>c</p>',
       '<p><b>a</b> <i>b</i> <br> <em> </em>c</p>',
     ],
+    [
+      'is no space where a line of Chinese or Japanese ends in the source',
+      '<p>これは長い\n  文章です。\n つづき</p><p>한국어\n문장, 中文\nabc</p><pre>漢\n字</pre>',
+      '<p>これは長い文章です。つづき</p><p>한국어\n문장, 中文\nabc</p><pre>漢\n字</pre>',
+    ],
     ['is left out beside a box in a line', '<b>c</b> <hr> <i>d</i>', '<b>c</b><hr><i>d</i>'],
     [
       'stays where what stood beside it is hidden',

@@ -115,6 +115,8 @@ export function finaliseTree({ tree, judge, includeTags }: FinaliseTreeInput): F
           const length = seenLength(node.data);
           if (frame.part === undefined) textLength += length;
           else frame.part.textLength += length;
+          if (frame.space !== 'keep' && node.data.includes('\n'))
+            node.data = node.data.replace(wideLineEnd, '$1');
           children.hold(frame, node);
         } else if (frame.space === 'keep') {
           children.hold(frame, node);
@@ -260,6 +262,13 @@ function toPart(
   if (isListed && (part === undefined || (part.isFaded && isFaded))) hiddenParts.push(hidden);
   return hidden;
 }
+
+/**
+ * A line end between two letters or signs of Chinese or Japanese, which are written without spaces: CSS Text 3, "Segment Break
+ * Transformation Rules". Korean has spaces.
+ */
+const wideLineEnd =
+  /([\u2E80-\u2FFF\u3001-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF01-\uFF9F\u{20000}-\u{3FFFF}])[\t\r ]*\n[\t\n\r ]*(?=[\u2E80-\u2FFF\u3001-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF01-\uFF9F\u{20000}-\u{3FFFF}])/gu;
 
 const seen = /\S/;
 

@@ -5,11 +5,11 @@ import { toWordSet } from '../../runtime/collections.ts';
 const layoutTags: ReadonlySet<string> = toWordSet(
   'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form iframe fieldset dl',
 );
-/** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it, its terms. */
+/** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it, its terms, a table of its parts. */
 const cellTags: ReadonlySet<string> = toWordSet(
-  'h2 h3 h4 h5 h6 header footer section article form dl',
+  'table h2 h3 h4 h5 h6 header footer section article form dl',
 );
-/** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
+/** Characters. A longer row without headers of its columns is a page's layout, not a record: the longest court record measured has 1,900. */
 export const maxRowLength = 2_400;
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
 
@@ -19,8 +19,8 @@ export function isLayoutTag(name: string): boolean {
 }
 
 /**
- * Whether a table holds data in rows and columns, and is not a layout table, which is read as plain blocks. Stops at
- * a nested table, so that each node is visited for its innermost table only.
+ * Whether a table holds data in rows and columns, and is not a layout table, which is read as plain blocks. A table within a
+ * cell holds none itself, so that each node is visited for two tables at most.
  */
 export function isDataTable(table: Element): boolean {
   if (layoutRoles.has(table.attribs['role'] ?? '')) return false;
@@ -29,21 +29,31 @@ export function isDataTable(table: Element): boolean {
   let widest = 0;
   let length = 0;
   let hasHeader = false;
-  let hasCellTag = false;
+  /** Whether headers name its columns, and it may therefore hold more than plain cells; looked up once. */
+  let isNamed: boolean | undefined;
+  /** Whether a table in a cell is visited, and what follows on it. */
+  let isInner = false;
+  let innerEnd: ChildNode | null = null;
   let node: ChildNode | null = table.children[0] ?? null;
   while (node !== null) {
+    if (node === innerEnd) isInner = false;
     if (isText(node)) {
       length += node.data.length > 40 ? node.data.trim().length : node.data.length;
-      if (length > maxRowLength) return false;
+      if (length > maxRowLength && !(isNamed ??= namesColumns(table))) return false;
     } else if (isTag(node)) {
       const { name } = node;
-      if (cellTags.has(name)) hasCellTag = true;
-      else if (layoutTags.has(name)) return false;
-      if (name === 'tr') {
+      if (cellTags.has(name)) {
+        if (!(isNamed ??= namesColumns(table))) return false;
+      } else if (layoutTags.has(name)) return false;
+      if (name === 'table') {
+        if (isInner) return false;
+        isInner = true;
+        innerEnd = nextOutside(node, table);
+      } else if (!isInner && name === 'tr') {
         rows += 1;
         cells = 0;
         length = 0;
-      } else if (name === 'td' || name === 'th') {
+      } else if (!isInner && (name === 'td' || name === 'th')) {
         cells += 1;
         widest = Math.max(widest, cells);
         hasHeader ||= name === 'th';
@@ -56,7 +66,7 @@ export function isDataTable(table: Element): boolean {
     }
     node = nextOutside(node, table);
   }
-  if (hasCellTag && !(rows > 1 && namesColumns(table))) return false;
+  if (isNamed === true && rows < 2) return false;
   return widest > 1 && (rows > 1 || hasHeader);
 }
 

@@ -29,7 +29,7 @@ const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
 const asideRegions = regionBits.aside | regionBits.footer;
 /** What stands above a list of other pages. */
 const relatedLabel =
-  /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|verwandte|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
+  /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)(?!\p{L})|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|verwandte|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
 /** Words of such a label. */
 const mostLabel = 8;
 

@@ -5,6 +5,7 @@ import {
   type BlockRange,
   type PageBlocks,
   headingLevel,
+  readBlockText,
   regionBits,
 } from '../blocks/page-blocks.ts';
 import type { BlockFeatures } from '../features/block-features.ts';
@@ -65,6 +66,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts,
   readonly code: readonly CodePart[];
   /** Terms of lists, each with what is said of it. */
   readonly terms: readonly Term[];
+  /** Whether a block says that other pages stand below it, and is no sentence. */
+  readonly isRelatedLabel: (block: number) => boolean;
   /** Titles of notes within a text, each with its note, in page order. */
   readonly noteTitles: readonly BlockRange[];
 }
@@ -118,6 +121,8 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     titles: listTitles(page),
     linkWords: blocks.linkWords,
     listBylines: (kept) => listBylines(page, features, kept),
+    isRelatedLabel: (block) =>
+      isRelatedLabel(page, block) && !/[.!?…]\s*$/.test(readBlockText(page, block)),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
 }

@@ -13,6 +13,18 @@ describe('what stands between two paragraphs', () => {
     ['a list', '<ul><li>Going out</li><li>Sold out</li></ul>'],
     ['a list in a division', '<div><ul><li>Going out</li><li>Sold out</li></ul></div>'],
     [
+      'a post',
+      '<blockquote class="twitter-tweet"><p>Sold out <a href="/1">pic.example/out</a></p>— Ann <a href="/1">May 1, out</a></blockquote>',
+    ],
+    [
+      'a post in a figure',
+      '<figure><div><blockquote class="media-embed"><a href="/1">A post sent out by Ann</a></blockquote></div></figure>',
+    ],
+    [
+      'a table in a figure',
+      '<figure><table><tr><td>Oban out</td><td>May out</td></tr><tr><td>Mull out</td><td>June out</td></tr></table></figure>',
+    ],
+    [
       'a sentence',
       '<p>The island is out of reach of any other ferry on most days, and of all boats in a storm.</p>',
     ],
@@ -23,6 +35,11 @@ describe('what stands between two paragraphs', () => {
   test.each([
     ['an advertisement', '<aside class="promo"><p>Stay out of the wind.</p></aside>'],
     ['a label', '<aside>Read it out</aside>'],
+    [
+      'a table of one cell in a figure',
+      '<figure><table><tr><td>Find out whether it fits you</td></tr></table></figure>',
+    ],
+    ['a list in a figure', '<figure><ul><li>Going out</li><li>Sold out</li></ul></figure>'],
     ['a division', '<div>Stay out of the wind.</div>'],
     ['links', '<ul><li><a href="/1">Going out</a></li><li><a href="/2">Sold out</a></li></ul>'],
     ['a hidden part', '<ul hidden id="o"><li>Going out</li><li>Sold out</li></ul>'],
@@ -33,6 +50,13 @@ describe('what stands between two paragraphs', () => {
   test('is kept there alone, not below the last one', () => {
     const note = '<aside class="note"><p>Stay out of the wind.</p></aside>';
     expect(choose(`<main><p>${text}</p><p>${end}</p>${note}</main>`)).toEqual([text, end]);
+  });
+
+  test('is kept below the last one where it is a post', () => {
+    const post = '<blockquote class="twitter-tweet">Sold out <a href="/1">May 1</a></blockquote>';
+    const kept = choose(`<main><p>${text}</p><p>${end}</p>${post}</main>`);
+    expect(kept).toHaveLength(3);
+    expect(choose(`<main><p>${text}</p><p>out ${end}</p>${post}</main>`)).toEqual([text]);
   });
 });
 

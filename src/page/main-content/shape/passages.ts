@@ -1,4 +1,5 @@
 import { isTag } from 'domhandler';
+import { isDataTable } from '../../tree/data-table.ts';
 import { getOrMake, toWordSet } from '../../../runtime/collections.ts';
 import { classKinds } from '../blocks/lexicon.ts';
 import {
@@ -81,7 +82,9 @@ const quoteLinks = 0.5;
 
 const wholeTags: ReadonlySet<string> = toWordSet('ul ol dl table pre blockquote');
 
-const strangeBits = (
+const shareBit = 1 << classKinds.indexOf('share');
+/** Names of what stands in a text and is not of it. */
+export const strangeBits: number = (
   ['navigation', 'related', 'share', 'comment', 'advert', 'dialog', 'controls'] as const
 ).reduce((bits, kind) => bits | (1 << classKinds.indexOf(kind)), 0);
 
@@ -98,7 +101,7 @@ function listPassages(
   const { blockStart, blockEnd } = page.elements;
   const passages: Passage[] = [];
   let before: number | undefined;
-  let waiting: Omit<Passage, 'after'>[] = [];
+  let waiting: (Omit<Passage, 'after'> & { readonly isPost: boolean })[] = [];
   for (const element of siblings) {
     const start = blockStart[element] ?? 0;
     const isText = isParagraph(page, element);
@@ -107,9 +110,20 @@ function listPassages(
       waiting = [];
     }
     if (before !== undefined && isPassage(page, children, element))
-      waiting.push({ start, end: blockEnd[element] ?? 0, before });
+      waiting.push({
+        start,
+        end: blockEnd[element] ?? 0,
+        before,
+        isPost: isPost(page, readWhole(page, children, element)),
+      });
     if (isText) before = start;
   }
+  // A post stands for itself: no text need go on behind it.
+  passages.push(
+    ...waiting
+      .filter(({ isPost }) => isPost)
+      .map((passage) => ({ ...passage, after: passage.before })),
+  );
   return passages;
 }
 
@@ -117,25 +131,49 @@ function isPassage(page: PageBlocks, children: Children, element: number): boole
   const { blocks, elements } = page;
   const start = elements.blockStart[element] ?? 0;
   const end = elements.blockEnd[element] ?? 0;
-  const name = readName(page, readWhole(page, children, element));
+  const whole = readWhole(page, children, element);
+  const name = readName(page, whole);
   if (name === undefined || !isOfText(page, element, name)) return false;
   if (name === 'aside' && blocks.endsSentence[end - 1] !== 1) return false;
   const { words, links } = countWords(page, start, end);
+  if (isPost(page, whole)) return words <= mostPassage;
   return (
     words <= mostPassage && links < words * (name === 'blockquote' ? quoteLinks : passageLinks)
   );
 }
 
-/** Returns the list or table that is all that stands in a division, or else the element itself. */
+/** As what embeds a post of another site in a text names the quote that it shows in place of it. */
+const postClass = /(?:^|[\s-])(?:tweet|embed|media)(?:[\s-]|$)/;
+
+/** Whether an element is a post of another site that a text shows, which is mostly links. */
+function isPost({ elements }: PageBlocks, element: number): boolean {
+  const own = elements.node[element];
+  return (
+    own !== undefined &&
+    isTag(own) &&
+    own.name === 'blockquote' &&
+    postClass.test(own.attribs['class']?.slice(0, 400) ?? '')
+  );
+}
+
+/**
+ * Returns the list, table or quote that is all that stands in a division, or else the element itself. Of what figures hold, a
+ * table of data and a post are of the text.
+ */
 function readWhole(page: PageBlocks, children: Children, element: number): number {
   let whole = element;
+  let isInFigure = false;
   for (let inner = children.get(whole); inner?.length === 1; inner = children.get(whole)) {
     const [only = 0] = inner;
-    if (readName(page, whole) !== 'div') break;
+    const name = readName(page, whole);
+    if (name !== 'div' && name !== 'figure') break;
+    isInFigure ||= name === 'figure';
     whole = only;
   }
-  const name = readName(page, whole);
-  return name !== undefined && wholeTags.has(name) ? whole : element;
+  const own = page.elements.node[whole];
+  if (own === undefined || !isTag(own) || !wholeTags.has(own.name)) return element;
+  if (!isInFigure) return whole;
+  return isPost(page, whole) || (own.name === 'table' && isDataTable(own)) ? whole : element;
 }
 
 function readName({ elements }: PageBlocks, element: number): string | undefined {
@@ -145,7 +183,9 @@ function readName({ elements }: PageBlocks, element: number): string | undefined
 
 function isOfText(page: PageBlocks, element: number, name: string): boolean {
   const { facts, region } = page.elements;
-  if (((facts[element]?.mask ?? 0) & strangeBits) !== 0) return false;
+  // A quote that is named after a site to share things on is from there.
+  const strange = name === 'blockquote' ? strangeBits & ~shareBit : strangeBits;
+  if (((facts[element]?.mask ?? 0) & strange) !== 0) return false;
   if (((region[element] ?? 0) & regionBits.hidden) !== 0) return false;
   return name === 'aside' || wholeTags.has(name) || isParagraph(page, element);
 }

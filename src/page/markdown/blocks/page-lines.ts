@@ -65,6 +65,7 @@ export class PageLines {
     if (level === 0) return;
     this.#heading = 0;
     const line = this.inline.flush();
+    this.inline.endHeading();
     this.inline.lineBreak = '\\\n';
     // A `#` at the end would be read as the closing sequence of the heading.
     if (line !== '')
@@ -88,8 +89,8 @@ export class PageLines {
   }
 
   openCell(element: Element): void {
-    // In a layout table the cells of a row stand side by side.
-    if (this.table === undefined) {
+    // In a layout table, and in one within a cell, the cells of a row stand side by side.
+    if (this.table === undefined || this.table.isInCell) {
       this.inline.addSpace();
       return;
     }
@@ -98,8 +99,8 @@ export class PageLines {
     this.inline.lineBreak = '<br>';
   }
 
-  closeCell(): void {
-    if (this.table === undefined) {
+  closeCell(element: Element): void {
+    if (this.table === undefined || !this.table.isOf(element)) {
       this.inline.addSpace();
       return;
     }
@@ -132,6 +133,11 @@ export class TableReader {
 
   get isInCell(): boolean {
     return this.#cell !== undefined;
+  }
+
+  /** Whether an element is the cell that is open. */
+  isOf(element: Element): boolean {
+    return this.#cell === element;
   }
 
   /** `isFoot`: of a `<tfoot>`, which a browser shows last wherever it stands. */

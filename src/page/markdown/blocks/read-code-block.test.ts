@@ -79,6 +79,44 @@ test.each<readonly [title: string, html: string, markdown: string]>([
     '<pre><code><span class="token">a</span><span class="token single-line">b</span><span class="inline">c</span></code></pre>',
     '```\nabc\n```',
   ],
+  [
+    'the language is read off what other highlighters write',
+    '<pre class="src src-python">a</pre><pre class="lang:js decode:true">b</pre><pre data-enlighter-language="php">c</pre>' +
+      '<pre data-enlighter-language="generic">d</pre><div class="mw-highlight mw-highlight-lang-lua"><pre>e</pre></div>' +
+      '<pre class="sourceCode numberSource r"><code>f</code></pre><pre lang="ruby">g</pre><pre lang="en">h</pre>',
+    [
+      ['python', 'a'],
+      ['js', 'b'],
+      ['php', 'c'],
+      ['', 'd'],
+      ['lua', 'e'],
+      ['r', 'f'],
+      ['ruby', 'g'],
+      ['', 'h'],
+    ]
+      .map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``)
+      .join('\n\n'),
+  ],
+  [
+    'a hook of scripts is no language',
+    '<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a = 1</td></tr></table>',
+    '```\na = 1\n```',
+  ],
+  [
+    'a picture on a line of its own stands between the lines of code',
+    '<pre><code>a = 1\n<img src="/p.png" alt="plot">\n  b = 2</code></pre>',
+    '```\na = 1\n```\n\n![plot](https://a.example/p.png)\n\n```\n  b = 2\n```',
+  ],
+  [
+    'a picture within a line of code is its sign',
+    '<pre>foo(); <img src="1.gif" alt="(1)">\n  bar(); <a id="x"><img src="2.gif" alt="(2)"></a>\n<img src="s.png" alt="☺"> c</pre>',
+    '```\nfoo(); (1)\n  bar(); (2)\n☺ c\n```',
+  ],
+  [
+    'a heading stands between the lines of code',
+    '<pre><h3>NAME</h3>  ls - list\n  dir\n<h3>USE</h3>  ls</pre>',
+    '### NAME\n\n```\n  ls - list\n  dir\n```\n\n### USE\n\n```\n  ls\n```',
+  ],
   ['a page in a pre is a page', '<pre><h1>A</h1><p>b</p></pre>', '# A\n\nb'],
   ['markup in code is text', '<pre>&lt;b&gt; **x** &amp;amp;</pre>', '```\n<b> **x** &amp;\n```'],
 ])('%s', (_, html, markdown) => {

@@ -6,38 +6,61 @@ import { toWordSet } from '../../../runtime/collections.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
 const pageTags: ReadonlySet<string> = toWordSet(
-  'h1 h2 h3 h4 h5 h6 p ul dl table img section article main form blockquote pre iframe',
+  'p ul dl table section article main form blockquote pre iframe',
 );
+/** Tags of what stands between lines of code and is none. */
+const apartTags: ReadonlySet<string> = toWordSet('h1 h2 h3 h4 h5 h6 img');
 /** Elements that highlighters wrap each line in. */
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
 /** What is named a language by its class wins over what the class of a highlighter is followed by. */
-const namedLanguage = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,30})/i;
+const namedLanguage = /(?:^|\s)(?:mw-highlight-)?lang(?:uage)?[-:]([\w+#.-]{1,30})/i;
 /** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
-  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}(?!lang(?:uage)?-)|highlight\s{1,2}(?!highlight-|tab-size))([\w+#.-]{1,30})/i;
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|src\s{1,2}src-|sourceCode\s{1,2}(?:numberSource\s{1,2})?|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}(?!lang(?:uage)?-)|highlight\s{1,2}(?!highlight-|js-|tab-size))([\w+#.-]{1,30})/i;
 /** As above, with the name first: "javascript hljs". */
 const languageBeforeClass = /(?:^|\s)([\w+#.-]{1,30})\s{1,2}hljs$/i;
 const languageName = /^[\w+#.-]{1,30}$/;
+/** Attributes that give it. */
+const languageAttributes = ['data-lang', 'data-language', 'lang-name', 'data-enlighter-language'];
+/** In `lang` it has more letters than the code of any language that people speak: BCP 47. */
+const spelledLanguage = /^[a-z]{4,20}$/i;
 /** Names for code without a language. */
-const noLanguage = /^(?:none|default|plain|plaintext|text|txt|nohighlight|auto)$/i;
+const noLanguage = /^(?:none|default|plain|plaintext|text|txt|nohighlight|auto|generic)$/i;
 const backtickRun = /`{3,}/g;
 /** Begins only at the first space of a run: a match tried at each of them takes the square of their number. */
 const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
 
-/** Returns the fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
-export function readCodeBlock(pre: Element): string | undefined {
-  const code = readCode(pre);
-  if (code === undefined || code === '') return code;
+/**
+ * Returns the fenced blocks of a `<pre>` and the headings and pictures between them; `[]` when it is empty, `undefined` when it
+ * holds a page rather than code.
+ */
+export function readCodeBlock(pre: Element): readonly (Element | string)[] | undefined {
+  return readParts(pre)?.map((part) => (typeof part === 'string' ? toFence(part, pre) : part));
+}
+
+function toFence(code: string, pre: Element): string {
   let fence = '```';
   for (const [run] of code.matchAll(backtickRun))
     if (run.length >= fence.length) fence = `${run}\``;
   return `${fence}${findLanguage(pre)}\n${code}\n${fence}`;
 }
 
-/** Returns the lines of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
+/** Returns the lines of a `<pre>`; `''` when it is empty, `undefined` when it holds something else than code. */
 export function readCode(pre: Element): string | undefined {
-  const raw = readLines(pre);
-  if (raw === undefined) return undefined;
+  const parts = readParts(pre);
+  const [code = '', another] = parts ?? [undefined, ''];
+  return another === undefined && typeof code === 'string' && parts !== undefined
+    ? code
+    : undefined;
+}
+
+function readParts(pre: Element): readonly (Element | string)[] | undefined {
+  return readLines(pre)
+    ?.map((part) => (typeof part === 'string' ? tidyLines(part) : part))
+    .filter((part) => part !== '');
+}
+
+function tidyLines(raw: string): string {
   // Highlighters keep blanks from falling together by those that do not break.
   const spaced = replaceInPieces(raw, /\r\n?/g, '\n').replaceAll('\u00A0', ' ');
   const lines = stripInvisible(spaced).replace(lineEnds, '');
@@ -45,13 +68,17 @@ export function readCode(pre: Element): string | undefined {
   return isLineNumbers(code) ? '' : code;
 }
 
-function readLines(pre: Element): string | undefined {
+function readLines(pre: Element): readonly (Element | string)[] | undefined {
+  const parts: (Element | string)[] = [];
   let code = '';
+  /** What was written of the line that is not ended; only whether that is blank counts. */
+  let line = '';
   let atLineStart = true;
   let node: ChildNode | null = pre.children[0] ?? null;
   const endLine = (): void => {
     if (!atLineStart) code += '\n';
     atLineStart = true;
+    line = '';
   };
   while (node !== null) {
     let first: ChildNode | undefined;
@@ -59,16 +86,29 @@ function readLines(pre: Element): string | undefined {
       if (node.data !== '') {
         code += node.data;
         atLineStart = node.data.endsWith('\n');
+        const end = node.data.lastIndexOf('\n');
+        line = end === -1 && line !== '' ? line : node.data.slice(end + 1).trim();
       }
     } else if (isTag(node)) {
       if (pageTags.has(node.name) && !isLineTable(node)) return undefined;
       if (node.name === 'br') {
         code += '\n';
         atLineStart = true;
+        line = '';
       } else if (lineTags.has(node.name)) {
         endLine();
       }
-      first = isBeside(node) ? undefined : node.children[0];
+      const isApart = apartTags.has(node.name);
+      if (node.name === 'img' && (line !== '' || startsWithWords(node.next))) {
+        // Within a line it is a sign, as the number of a remark.
+        code += node.attribs['alt'] ?? '';
+        atLineStart = false;
+      } else if (isApart) {
+        parts.push(code, node);
+        code = '';
+        atLineStart = true;
+      }
+      first = isApart || isBeside(node) ? undefined : node.children[0];
     }
     if (first !== undefined) {
       node = first;
@@ -85,11 +125,16 @@ function readLines(pre: Element): string | undefined {
         break;
       }
       const parent: AnyNode | null = node.parent;
-      if (parent === null || parent === pre || !isTag(parent)) return code;
+      if (parent === null || parent === pre || !isTag(parent)) return [...parts, code];
       node = parent;
     }
   }
-  return code;
+  return [...parts, code];
+}
+
+/** Whether a text goes on with words on the line that it starts on. */
+function startsWithWords(node: ChildNode | null): boolean {
+  return node !== null && isText(node) && /^[^\S\n]{0,99}\S/.test(node.data);
 }
 
 /** Classes of the lines that highlighters display as blocks, by a sheet that is not read. */
@@ -225,7 +270,12 @@ function findLanguage(pre: Element): string {
   const holders = [...(child === undefined ? [pre] : [child, pre]), ...listAround(pre)];
   for (const { name, attribs } of holders) {
     if (name === 'body' || name === 'html') break;
-    const named = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['lang-name'];
+    const spelled =
+      name === 'pre' || name === 'code' ? spelledLanguage.exec(attribs['lang'] ?? '') : null;
+    const named =
+      languageAttributes
+        .map((attribute) => attribs[attribute])
+        .find((value) => value !== undefined) ?? spelled?.[0];
     const classes = attribs['class']?.slice(0, 400).trim() ?? '';
     const stated =
       namedLanguage.exec(classes) ??

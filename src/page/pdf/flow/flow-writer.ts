@@ -1,4 +1,4 @@
-import { addAll } from '../../../runtime/collections.ts';
+import { addAll, toWordSet } from '../../../runtime/collections.ts';
 import type { Element } from 'domhandler';
 import { isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
 import { collapseSpace, replaceInPieces } from '../../../runtime/unicode/fold-text.ts';
@@ -173,6 +173,8 @@ interface OpenRow {
 /** No table on paper has more; the HTML standard's limit is 1,000. */
 const maxColumns = 200;
 
+const gridTags: ReadonlySet<string> = toWordSet('thead caption tr td th');
+
 /** Collects one table. Cells are placed by the algorithm of the HTML standard: spans from above keep their columns. */
 class TableReader {
   readonly element: Element;
@@ -186,6 +188,8 @@ class TableReader {
   #isHead = false;
   #inCaption = false;
   #cell: { readonly element: Element; readonly runs: InlineRun[] } | undefined;
+  /** The table within that cell which is open. */
+  #inner: Element | undefined;
 
   constructor(element: Element, { structure: parent, indent, bars }: Place, budget: CellBudget) {
     this.element = element;
@@ -200,7 +204,10 @@ class TableReader {
 
   open(element: Element): void {
     const { name } = element;
-    if (name === 'thead') this.#isHead = true;
+    if (this.#inner === undefined && name === 'table') this.#inner = element;
+    if (this.#inner !== undefined && gridTags.has(name)) {
+      // What it holds are lines of the cell.
+    } else if (name === 'thead') this.#isHead = true;
     else if (name === 'caption') this.#inCaption = true;
     else if (name === 'li') {
       const style = this.#cell?.runs.at(-1)?.style ?? plainStyle;
@@ -218,7 +225,9 @@ class TableReader {
   }
 
   close(element: Element): void {
-    if (element.name === 'thead') {
+    if (element === this.#inner) this.#inner = undefined;
+    else if (this.#inner !== undefined) return;
+    else if (element.name === 'thead') {
       this.#isHead = false;
       // A span ends with its group of rows.
       this.#covered = [];

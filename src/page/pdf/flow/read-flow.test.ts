@@ -97,3 +97,15 @@ describe('tables', () => {
     expect(warnings).toEqual([]);
   });
 });
+
+test('the rows of a table within a cell are lines of that', () => {
+  const inner = '<table><tr><td>p<td>q<tr><td>r<td>s</table>';
+  const [table] = flowOf(`<table><tr><th>A<th>B<tr><td>1<td>${inner}</table>`).blocks;
+  const rows = table?.kind === 'table' ? table.rows : [];
+  expect(
+    rows.map(({ cells }) => cells.map(({ runs }) => runs.map(({ text }) => text).join(''))),
+  ).toEqual([
+    ['A', 'B'],
+    ['1', 'p\nq\nr\ns'],
+  ]);
+});
