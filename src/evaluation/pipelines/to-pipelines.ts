@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../runtime/collections.ts';
 import type { EnginePipeline } from './engine-pipeline.ts';
 import {
   type FunctionPipeline,
@@ -120,10 +121,10 @@ const secretFields: ReadonlySet<string> = new Set(['headers', 'proxy']);
 /** What tells an engine from others, as plain JSON without secrets: parts by their names, settings as they are. */
 function describeEngine(definition: EnginePipeline): Readonly<Record<string, unknown>> {
   const { gleaner = {}, call = {}, prompt, repair } = definition;
-  return leaveOutUndefined({
+  return omitUndefined<Readonly<Record<string, unknown>>>({
     ...describeParts(gleaner),
     limits: describeNumbers(gleaner.limits),
-    call: leaveOutUndefined(
+    call: omitUndefined<Readonly<Record<string, unknown>>>(
       Object.fromEntries(
         Object.entries(call).map(([name, value]) => [
           name,
@@ -160,10 +161,6 @@ function describeNumbers(limits: GleanerOptions['limits']): object | undefined {
   return Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, limit === Infinity ? 'none' : limit]),
   );
-}
-
-function leaveOutUndefined(members: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 type Scope = AsyncLocalStorage<CaseNotes>;

@@ -320,6 +320,15 @@ export function findHeaderIssues(
   return issues;
 }
 
+/** Throws `invalid_request` for headers that no page may be sent. */
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const issues = findHeaderIssues(headers);
+  if (issues.length === 0) return;
+  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
+    details: { issues },
+  });
+}
+
 // RFC 9110 section 5.6.2 (token) and 5.5 (field value: printable, spaces, tabs; here only what one byte can carry).
 const namePattern = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 const valuePattern = /^[\t\x20-\x7E\x80-\xFF]*$/;
