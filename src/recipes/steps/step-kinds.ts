@@ -1,4 +1,8 @@
-import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
+import type {
+  ExtractStep,
+  RecipeField,
+  RecipeStep,
+} from '../../runtime/contracts/recipe/recipe.ts';
 import { extractKind } from './extract-kind.ts';
 import {
   changeKind,
@@ -114,4 +118,14 @@ export const stepKinds: { readonly [Type in StepType]: StepKind<StepOf<Type>> } 
 /** Returns what the format says of a step. */
 export function findKind({ type }: Pick<RecipeStep, 'type'>): StepKind<RecipeStep> {
   return stepKinds[type];
+}
+
+/** Returns all steps of a recipe in their order, those inside of another step (`repeat`, `follow`) behind it. */
+export function listSteps(steps: readonly RecipeStep[]): readonly RecipeStep[] {
+  return steps.flatMap((step) => [step, ...listSteps(findKind(step).inner?.(step) ?? [])]);
+}
+
+/** Returns the fields that the pages of a step's items add to them; empty for a step without `follow`. */
+export function listFollowedFields({ follow }: ExtractStep): readonly RecipeField[] {
+  return (follow?.steps ?? []).flatMap((step) => (step.type === 'extract' ? step.fields : []));
 }
