@@ -1,11 +1,11 @@
 import type { Browser } from '../runtime/contracts/browser.ts';
 import { createEgress, egressRule } from '../network/egress/create-egress.ts';
 import {
+  type OptionRules,
   aFlag,
   aText,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  anything,
+  checkOptions,
 } from '../runtime/errors/option-checks.ts';
 import { longestTimerMs } from '../runtime/signals/waiting.ts';
 import {
@@ -19,25 +19,14 @@ import type { Browsing } from './session/browsing.ts';
 /** A browser that the code that created it must close, by `close()` or `await using`. */
 export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
 
-const numberRules = {
-  maxContexts: { unit: 'contexts', least: 1, mayBeInfinite: true },
-  idleMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
-} as const;
-
-const valueRules = {
+const optionRules: OptionRules<ChromiumBrowserOptions> = {
   executablePath: aText,
+  cdpUrl: anything,
+  playwrightUrl: anything,
   egress: egressRule,
   sandbox: aFlag,
-} as const;
-
-const optionNames: Readonly<Record<keyof ChromiumBrowserOptions, true>> = {
-  executablePath: true,
-  cdpUrl: true,
-  playwrightUrl: true,
-  egress: true,
-  sandbox: true,
-  maxContexts: true,
-  idleMs: true,
+  maxContexts: { unit: 'contexts', least: 1, mayBeInfinite: true },
+  idleMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
 };
 
 /**
@@ -92,9 +81,7 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
 
 /** Throws a `TypeError` as `chromiumBrowser` does; returns the browsers that the options name. */
 export function checkChromiumOptions(options: ChromiumBrowserOptions): readonly RemoteEndpoint[] {
-  checkMembers('chromiumBrowser', options, Object.keys(optionNames));
-  checkNumbers('', options, numberRules);
-  checkValues('', options, valueRules);
+  checkOptions('chromiumBrowser', options, optionRules);
   return parseEndpoints(options);
 }
 

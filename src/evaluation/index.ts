@@ -11,10 +11,9 @@ export { builtInMetrics } from './metrics/built-in-metrics.ts';
 export type { BuiltInMetricsOptions } from './metrics/built-in-metrics.ts';
 export type { Metric, MetricUnit, Score, ScoredOutcome } from './metrics/metric.ts';
 export type { FunctionPipeline, PipelineFunction } from './pipelines/create-function-pipeline.ts';
-export type { EnginePipeline, PipelineCall } from './pipelines/engine-pipeline.ts';
 export type { ModelPrice, ModelPrices } from './pipelines/pipeline.ts';
 export type { ModelExchange, Pipeline, PipelineOutput } from './pipelines/pipeline.ts';
-export type { PipelineDefinition } from './pipelines/to-pipelines.ts';
+export type { EnginePipeline, PipelineCall, PipelineDefinition } from './pipelines/to-pipelines.ts';
 export type {
   CaseChanges,
   CaseDescription,

@@ -1,12 +1,10 @@
 import type { PlanCaps } from '../runtime/contracts/store/account-store.ts';
 import {
   type NumberRule,
-  type ValueRule,
+  type OptionRules,
   aFlag,
   aFunction,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  checkOptions,
   toPartRule,
 } from '../runtime/errors/option-checks.ts';
 import type { Gleaner } from '../core/engine/create-gleaner.ts';
@@ -70,46 +68,15 @@ const retentionRules: Readonly<Record<keyof Retention, NumberRule>> = {
   tickDays: { unit: 'days', least: 1, mayBeInfinite: false },
 };
 
-const timeRules = {
-  webhookTimeoutMs: { unit: 'milliseconds', least: 1, mayBeInfinite: true },
-} as const;
-
-/** Of parts the methods that a service calls; of a store those beside its nouns. */
-const valueRules = {
-  gleaner: toPartRule('extract', 'scrape', 'runRecipe', 'close'),
-  store: toPartRule('sweep', 'recover', 'ping', 'close'),
-  queue: toPartRule('push', 'start', 'stop'),
-  allowExpressions: aFlag,
-  onEvent: aFunction,
-} as const satisfies Partial<Record<keyof ServiceOptions, ValueRule>>;
-
-const optionNames: Readonly<Record<keyof ServiceOptions, true>> = {
-  gleaner: true,
-  store: true,
-  queue: true,
-  plan: true,
-  webhookTimeoutMs: true,
-  retention: true,
-  allowExpressions: true,
-  onEvent: true,
-};
-
 /** Fills in what was left out; throws `TypeError` with the name of the first option that cannot be used. */
 export function resolveServiceOptions(options: ServiceOptions): ResolvedServiceOptions {
-  checkMembers('createService', options, Object.keys(optionNames));
+  checkOptions('createService', options, optionRules);
   const {
     plan = {},
     retention = {},
     webhookTimeoutMs = 10_000,
     allowExpressions = false,
   } = options;
-  checkMembers('`plan`', plan, Object.keys(defaultPlan));
-  checkMembers('`retention`', retention, Object.keys(retentionRules));
-  checkNumbers('plan.', plan, planRules);
-  checkNumbers('retention.', retention, retentionRules);
-  checkNumbers('', { webhookTimeoutMs }, timeRules);
-  checkValues('plan.', plan, { schedulesAllowed: aFlag });
-  checkValues('', options, valueRules);
   return {
     defaultPlan: { ...defaultPlan, ...plan },
     webhookTimeoutMs,
@@ -136,6 +103,18 @@ const planRules: Readonly<Record<Exclude<keyof PlanCaps, 'schedulesAllowed'>, Nu
   openStreams: { unit: 'streams', least: 0, mayBeInfinite: false },
   dashboardCallsPerMinute: { unit: 'calls', least: 1, mayBeInfinite: false },
   webhookTestsPerMinute: { unit: 'trials', least: 0, mayBeInfinite: false },
+};
+
+/** Of parts the methods that a service calls; of a store those beside its nouns. */
+const optionRules: OptionRules<ServiceOptions> = {
+  gleaner: toPartRule('extract', 'scrape', 'runRecipe', 'close'),
+  store: toPartRule('sweep', 'recover', 'ping', 'close'),
+  queue: toPartRule('push', 'start', 'stop'),
+  plan: { members: { ...planRules, schedulesAllowed: aFlag } },
+  webhookTimeoutMs: { unit: 'milliseconds', least: 1, mayBeInfinite: true },
+  retention: { members: retentionRules },
+  allowExpressions: aFlag,
+  onEvent: aFunction,
 };
 
 type PlanShape = z.ZodObject<

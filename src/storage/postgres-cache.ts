@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Cache, CachedPage, PageClaim } from '../runtime/contracts/cache.ts';
 import type { Page } from '../runtime/contracts/fetcher.ts';
-import { checkMembers, checkNumbers, checkValues } from '../runtime/errors/option-checks.ts';
+import { type OptionRules, checkOptions } from '../runtime/errors/option-checks.ts';
 import { GleanerError, isGleanerError } from '../runtime/errors/gleaner-error.ts';
 import {
   type PostgresOptions,
-  postgresOptionNames,
+  postgresRules,
   resolvePostgresOptions,
   schemaRule,
 } from './postgres/postgres-options.ts';
@@ -32,18 +32,14 @@ export interface PostgresCacheOptions extends PostgresOptions {
 export type PostgresCache = Required<Cache> & AsyncDisposable;
 
 const megabyte = 1_048_576;
-const optionNames: Readonly<Record<keyof PostgresCacheOptions, true>> = {
-  ...postgresOptionNames,
-  schema: true,
-  maxBytes: true,
-  maxAgeMs: true,
-};
 
-const numberRules = {
+const optionRules: OptionRules<PostgresCacheOptions> = {
+  ...postgresRules,
+  schema: schemaRule,
   // The largest page that is kept then takes 512 KB: some 2.5 MB of HTML.
   maxBytes: { unit: 'bytes', least: 16 * megabyte, mayBeInfinite: false },
   maxAgeMs: { unit: 'milliseconds', least: 1_000, mayBeInfinite: false },
-} as const;
+};
 
 /**
  * Tables that the pages are spread over by the time they are kept. One is emptied at once when they are full: more keep the
@@ -69,11 +65,9 @@ const cacheTimeouts = {
  * @throws TypeError where an option cannot be used.
  */
 export function postgresCache(options: PostgresCacheOptions): PostgresCache {
-  checkMembers('postgresCache', options, Object.keys(optionNames));
+  checkOptions('postgresCache', options, optionRules);
   const { schema = 'gleaner', maxBytes = 1_024 * megabyte, maxAgeMs = 7 * 86_400_000 } = options;
   const database = resolvePostgresOptions({ ...cacheTimeouts, ...options });
-  checkNumbers('', { maxBytes, maxAgeMs }, numberRules);
-  checkValues('', { schema }, { schema: schemaRule });
   const segmentBytes = Math.floor(maxBytes / segmentCount);
   /** The last page of a segment still has room in it, so that all of them together stay within the bound. */
   const largestBytes = segmentBytes / 4;

@@ -182,13 +182,13 @@ export function memoryRecipes(clock: Clock = systemClock()): StudioRecipes {
     async list(owner) {
       const recipes = [...(kept.get(owner)?.values() ?? [])];
       const newest = recipes.flatMap((versions) => versions.at(-1) ?? []);
-      return newest.toSorted((a, b) => b.savedAtMs - a.savedAtMs).map(toSavedEntry);
+      return newest.toSorted((a, b) => b.savedAtMs - a.savedAtMs).map(toEntry);
     },
     async find(owner, { id, version }) {
       const versions = versionsOf(owner, id);
       return version === undefined ? versions.at(-1) : versions[version - 1];
     },
-    listVersions: async (owner, id) => versionsOf(owner, id).toReversed().map(toSavedEntry),
+    listVersions: async (owner, id) => versionsOf(owner, id).toReversed().map(toEntry),
     async save(owner, { id = `recipe-${(made += 1)}`, from, document }) {
       const recipes = kept.get(owner) ?? new Map<string, StudioRecipeVersion[]>();
       const versions = recipes.get(id) ?? [];
@@ -204,13 +204,9 @@ export function memoryRecipes(clock: Clock = systemClock()): StudioRecipes {
         document,
       };
       kept.set(owner, recipes.set(id, [...versions, saved]));
-      return toSavedEntry(saved);
+      return toEntry(saved);
     },
   };
-}
-
-function toSavedEntry({ id, title, version, savedAtMs }: StudioRecipeVersion): StudioRecipeEntry {
-  return { id, title, version, savedAtMs };
 }
 
 /** Throws `conflict` where a recipe was made from another version than the newest; `undefined` asks for none. */

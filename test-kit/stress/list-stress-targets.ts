@@ -4,7 +4,7 @@ import type {
   Selector,
   Target,
 } from '../../src/runtime/contracts/recipe/recipe.ts';
-import { listSteps } from '../../src/recipes/run/list-steps.ts';
+import { listSteps } from '../../src/recipes/steps/step-kinds.ts';
 import { parseJsonPointer } from '../../src/runtime/plain-json.ts';
 
 /** What a recipe looks for, as a page is told it. */

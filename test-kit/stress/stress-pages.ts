@@ -1,3 +1,4 @@
+import { createRandom } from '../../src/evaluation/statistics/draw-figures.ts';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import {
@@ -251,17 +252,6 @@ export function drawRedesign(
     mutations.push(drawn);
   }
   return { number, seed: Math.floor(random() * 2 ** 31), mutations };
-}
-
-/** Mulberry32: 0 to 1, the same sequence for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 export interface ReplayRedesignedInput {

@@ -1,13 +1,14 @@
 import { checkChromiumOptions } from '../../src/browser/chromium-browser.ts';
 import {
+  type OptionRules,
   aFlag,
   aFunction,
   aText,
   anObject,
-  checkMembers,
-  checkValues,
+  anything,
+  checkOptions,
 } from '../../src/runtime/errors/option-checks.ts';
-import { type VolatileParts, checkVolatile } from '../../src/testing/cassette/match-exchange.ts';
+import { type VolatileParts, volatileRules } from '../../src/testing/cassette/match-exchange.ts';
 import type { StressOptions, StressResult } from './stress-result.ts';
 
 /** A stress test of a recipe on the pages of a cassette. */
@@ -21,30 +22,22 @@ export interface StressRecipeOptions extends StressOptions {
   readonly volatile?: Partial<VolatileParts> | undefined;
 }
 
-const optionNames: Readonly<Record<keyof StressRecipeOptions, true>> = {
-  cassette: true,
-  volatile: true,
-  recipe: true,
-  redesigns: true,
-  seed: true,
-  kinds: true,
-  variables: true,
-  maxPages: true,
-  allowExpressions: true,
-  stepTimeoutMs: true,
-  concurrency: true,
-  chromium: true,
-  signal: true,
-  onProgress: true,
-};
-
-const valueRules = {
+const optionRules: OptionRules<StressRecipeOptions> = {
   cassette: { ...aText, isRequired: true },
+  volatile: { members: volatileRules },
+  recipe: anything,
+  redesigns: anything,
+  seed: anything,
   kinds: { wanted: 'a list', isAllowed: Array.isArray },
   variables: anObject,
+  maxPages: anything,
   allowExpressions: aFlag,
+  stepTimeoutMs: anything,
+  concurrency: anything,
+  chromium: anything,
+  signal: anything,
   onProgress: aFunction,
-} as const;
+};
 
 /**
  * Replays a recipe on redesigned versions of the pages of a cassette, in a real Chromium that connects to nothing, and counts what
@@ -63,10 +56,8 @@ const valueRules = {
  * - `service_unavailable`: there is no Chromium.
  */
 export async function stressRecipe(options: StressRecipeOptions): Promise<StressResult> {
-  checkMembers('stressRecipe', options, Object.keys(optionNames));
-  checkValues('', options, valueRules);
+  checkOptions('stressRecipe', options, optionRules);
   if (options.chromium !== undefined) checkChromiumOptions(options.chromium);
-  checkVolatile(options.volatile);
   const { cassette, ...others } = options;
   const [{ openCassettePages }, { stressPages }] = await Promise.all([
     import('./open-cassette-pages.ts'),

@@ -17,7 +17,7 @@ import {
 } from './run/replay-run.ts';
 import { type HostPace, type SideRun, createHostPace, maxTabs, openSideRun } from './side-runs.ts';
 import { parseRetryAfter } from '../../network/egress/create-egress.ts';
-import { listFollowedFields } from '../../recipes/run/list-steps.ts';
+import { listFollowedFields } from '../../recipes/steps/step-kinds.ts';
 import { CallTimeoutError } from '../call-page.ts';
 import { navigateTab } from './arrive/navigation.ts';
 import { failStep } from './fail-step.ts';

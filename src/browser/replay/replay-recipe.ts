@@ -4,7 +4,7 @@ import type {
   ReplayRequest,
 } from '../../runtime/contracts/recipe/replay.ts';
 import type { RecipeStep, RepeatStep } from '../../runtime/contracts/recipe/recipe.ts';
-import { listSteps } from '../../recipes/run/list-steps.ts';
+import { listSteps } from '../../recipes/steps/step-kinds.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
 import { watchDocuments } from './watch-documents.ts';

@@ -51,13 +51,7 @@ export async function showStep(run: ReplayRun, shown: ShownStep): Promise<void> 
 }
 
 /** An element that was found for a target. */
-interface ShownTarget {
-  readonly target: Target;
-  readonly mark: number;
-  /** Index of the selector that led there; `undefined` for likeness. */
-  readonly alternative: number | undefined;
-  readonly likeness: number;
-  readonly changed: readonly string[];
+interface ShownTarget extends Omit<FoundElement, 'purpose' | 'items'> {
   /** What the selectors matched. */
   readonly hits: readonly Hit[];
   readonly locator: Locator;

@@ -1,6 +1,5 @@
 import type { BrowserContext, CDPSession, Cookie } from 'playwright-core';
-import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { findHeaderIssues } from '../../network/egress/create-egress.ts';
+import { checkHeaders } from '../../network/egress/create-egress.ts';
 
 /** Kinds of resources that hold no values to extract. */
 export type HeavyResource = 'image' | 'media' | 'font';
@@ -182,14 +181,6 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
       });
     },
   };
-}
-
-function checkHeaders(values: Readonly<Record<string, string>>): void {
-  const issues = findHeaderIssues(values);
-  if (issues.length === 0) return;
-  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
-    details: { issues },
-  });
 }
 
 function isSameHost(url: string, hostname: string): boolean {

@@ -13,7 +13,7 @@ import {
   readCases,
   toReport,
 } from '../../evaluation/index.ts';
-import { type JsonSchema, readEnvironment, structureExtractor } from '../../index.ts';
+import { readEnvironment, structureExtractor } from '../../index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
 import { parseCount } from '../options/store-options.ts';
@@ -23,6 +23,7 @@ import {
   parseAmount,
   parseTimeout,
   readJsonFile,
+  readSchema,
   readNamedFile,
 } from '../options/page-options.ts';
 import { type CommandIo, createProgressLine, drawBar } from '../output/command-io.ts';
@@ -119,9 +120,7 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
   const cases = await readCases(dataset, {
     prompt: options.prompt,
     anyOf: options.anyOf,
-    ...(options.schema === undefined
-      ? {}
-      : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
+    schema: await readSchema(options.schema),
   });
   // Known before anything is spent.
   if (options.out !== undefined) await checkOutput(options.out, '--out');
@@ -411,9 +410,7 @@ async function init(
     prompt: options.prompt,
     gleaner: readEnvironment(io.environment),
     signal: io.signal,
-    ...(options.schema === undefined
-      ? {}
-      : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
+    schema: await readSchema(options.schema),
   });
   if (options.json === true) {
     io.output.write(`${JSON.stringify({ folder, cases: drafted }, undefined, 2)}\n`);
@@ -437,21 +434,9 @@ type Definitions = Readonly<Record<string, PipelineDefinition>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Members of one pipeline: an object that has others, too, is a record of pipelines. */
-const engineMembers: ReadonlySet<string> = new Set([
-  'gleaner',
-  'call',
-  'prompt',
-  'repair',
-  'deterministic',
-]);
-const jsonMembers: ReadonlySet<string> = new Set([
-  'extractor',
-  'model',
-  'call',
-  'prompt',
-  'repair',
-  'deterministic',
-]);
+const callMembers = ['call', 'prompt', 'repair', 'deterministic'];
+const engineMembers: ReadonlySet<string> = new Set(['gleaner', ...callMembers]);
+const jsonMembers: ReadonlySet<string> = new Set(['extractor', 'model', ...callMembers]);
 
 /**
  * The pipelines of files: modules whose default export is one, or a record of them, and JSON files with options. One

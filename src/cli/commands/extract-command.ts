@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Option, type Command } from 'commander';
-import { createGleaner, type JsonSchema, type Evidence, type ExtractResult } from '../../index.ts';
+import { createGleaner, type Evidence, type ExtractResult } from '../../index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-records.ts';
@@ -15,7 +15,7 @@ import {
   addPageOptions,
   pageFieldNames,
   printStart,
-  readJsonFile,
+  readSchema,
   readNamedPage,
   toCallOptions,
 } from '../options/page-options.ts';
@@ -94,9 +94,7 @@ async function runExtract(
   const input = {
     ...named.input,
     prompt,
-    ...(options.schema === undefined
-      ? {}
-      : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
+    schema: await readSchema(options.schema),
     pageComplexity,
     detailLevel,
     plainText: options.plainText ?? false,

@@ -1,6 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { GleanerOptions } from '../../index.ts';
+import type { GleanerOptions, JsonSchema } from '../../index.ts';
 import { readPageFile } from './read-page-file.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { existsSync, statSync } from 'node:fs';
@@ -212,6 +212,11 @@ export async function readJsonFile(
     const named = path === '-' ? 'on standard input' : `"${path}"`;
     throw new TypeError(`The ${what} ${named} is no JSON: ${reason}.`, { cause });
   }
+}
+
+/** The schema in a file; `undefined` where none is named. */
+export async function readSchema(file: string | undefined): Promise<JsonSchema | undefined> {
+  return file === undefined ? undefined : ((await readJsonFile(file, 'schema')) as JsonSchema);
 }
 
 /** Throws a `TypeError` where the file that `option` names cannot be written. Called before anything is spent. */

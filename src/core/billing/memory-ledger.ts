@@ -2,9 +2,8 @@ import type { Balance, Ledger } from '../../runtime/contracts/ledger.ts';
 import {
   type NumberRule,
   anObject,
-  checkMembers,
   checkNumbers,
-  checkValues,
+  checkOptions,
 } from '../../runtime/errors/option-checks.ts';
 import {
   checkBalance,
@@ -39,10 +38,11 @@ const credits: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
  * @throws TypeError for credits that are not a whole number ≥ 0, and for an option that there is not.
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  checkMembers('memoryLedger', options, ['accounts', 'openingCredits']);
-  checkValues('', options, { accounts: anObject });
+  checkOptions('memoryLedger', options, {
+    accounts: anObject,
+    openingCredits: { ...credits, mayBeInfinite: true },
+  });
   const { accounts = {} } = options;
-  checkNumbers('', options, { openingCredits: { ...credits, mayBeInfinite: true } });
   checkNumbers(
     'accounts.',
     accounts,

@@ -32,15 +32,16 @@ import type { RateLimits } from '../../runtime/contracts/store/request-store.ts'
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
 import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
 import {
+  type NumberRule,
+  type OptionRules,
+  type ValueRule,
   aBrowser,
   aClock,
   aFetcher,
-  type NumberRule,
-  type ValueRule,
   aFunction,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  aText,
+  anything,
+  checkOptions,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
 import { structureExtractor } from '../../extraction/extractors/structure-extractor.ts';
@@ -278,13 +279,11 @@ const priceRules: Readonly<Record<keyof Prices, NumberRule>> = {
   followedPage: price,
 };
 
-const ownRules = {
-  threads: { unit: 'threads', least: 0, most: 64, mayBeInfinite: false },
-  maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
-} as const;
+const folder: ValueRule = { ...aText, wanted: 'the path of a folder' };
 
 /** Of parts the methods that an engine calls. */
-const partRules = {
+const optionRules: OptionRules<GleanerOptions> = {
+  model: anything,
   extractor: toPartRule('extract'),
   fetcher: aFetcher,
   browser: {
@@ -297,40 +296,22 @@ const partRules = {
   cache: toPartRule('get', 'set'),
   markdown: toPartRule('toMarkdown'),
   ledger: toPartRule('hold', 'extend', 'post', 'void', 'balance'),
+  limits: { members: limitRules },
+  prices: { members: priceRules },
+  maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
+  models: anything,
+  threads: { unit: 'threads', least: 0, most: 64, mayBeInfinite: false },
+  workers: anything,
+  egress: anything,
+  files: { members: { uploads: folder, downloads: folder } },
   clock: aClock,
   createId: aFunction,
-} as const satisfies Partial<Record<keyof GleanerOptions, ValueRule>>;
-
-const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
-  model: true,
-  extractor: true,
-  fetcher: true,
-  browser: true,
-  cache: true,
-  markdown: true,
-  ledger: true,
-  limits: true,
-  prices: true,
-  maxWrong: true,
-  models: true,
-  threads: true,
-  workers: true,
-  egress: true,
-  files: true,
-  clock: true,
-  createId: true,
 };
 
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
-  checkMembers('createGleaner', options, Object.keys(optionNames));
+  checkOptions('createGleaner', options, optionRules);
   const { limits = {}, prices = {} } = options;
-  checkMembers('`limits`', limits, Object.keys(limitRules));
-  checkMembers('`prices`', prices, Object.keys(priceRules));
-  checkNumbers('limits.', limits, limitRules);
-  checkNumbers('prices.', prices, priceRules);
-  checkNumbers('', { threads: options.threads, maxWrong: options.maxWrong }, ownRules);
-  checkValues('', options, partRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
@@ -396,13 +377,7 @@ function checkModelUse(given: ModelUse): ModelUse {
 }
 
 function resolveFolders(files: GleanerOptions['files'] = {}): FileFolders {
-  checkMembers('`files`', files, ['uploads', 'downloads']);
-  const { uploads, downloads } = files;
-  for (const [name, value] of Object.entries({ uploads, downloads })) {
-    const isFolder = value === undefined || (typeof value === 'string' && value !== '');
-    if (!isFolder) throw new TypeError(`Expected \`files.${name}\` to be the path of a folder.`);
-  }
-  return { uploads: toAbsolute(uploads), downloads: toAbsolute(downloads) };
+  return { uploads: toAbsolute(files.uploads), downloads: toAbsolute(files.downloads) };
 }
 
 /** A program may change its working folder later. */

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
-import { checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { type OptionRules, checkOptions } from '../../runtime/errors/option-checks.ts';
 
 /** The size of a memory cache. */
 export interface MemoryCacheOptions {
@@ -11,7 +11,9 @@ export interface MemoryCacheOptions {
   readonly maxBytes?: number;
 }
 
-const numberRules = { maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false } } as const;
+const optionRules: OptionRules<MemoryCacheOptions> = {
+  maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false },
+};
 
 /** Bytes that an entry takes beside its body: key, URL, header table. */
 const entryOverheadBytes = 2_048;
@@ -22,8 +24,7 @@ const entryOverheadBytes = 2_048;
  * @throws TypeError where `maxBytes` is no whole number above 0, or another option is given.
  */
 export function memoryCache(options: MemoryCacheOptions = {}): Cache {
-  checkMembers('memoryCache', options, Object.keys(numberRules));
-  checkNumbers('', options, numberRules);
+  checkOptions('memoryCache', options, optionRules);
   const { maxBytes = 64 * 1024 * 1024 } = options;
   let loading: Promise<LRUCache<string, CachedPage>> | undefined;
 

@@ -16,7 +16,7 @@ import { type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.t
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import type { RunFields, RunPage, RunProgress } from './recipe-run.ts';
-import { listFollowedFields } from '../../recipes/run/list-steps.ts';
+import { listFollowedFields } from '../../recipes/steps/step-kinds.ts';
 import { readItem } from '../../recipes/run/read-field-value.ts';
 import { coerceValue } from '../../extraction/schema/coerce/coerce-value.ts';
 import { type UsableSchema, parseSchema } from '../../extraction/schema/parse/parse-schema.ts';

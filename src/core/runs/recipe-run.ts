@@ -9,7 +9,7 @@ import type { PageAccess } from '../../runtime/contracts/fetcher.ts';
 import { findHeaderIssues, toLowerNames } from '../../network/egress/create-egress.ts';
 import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { type BoundRecipe, bindVariables } from '../../recipes/bind-variables.ts';
-import { listSteps } from '../../recipes/run/list-steps.ts';
+import { listSteps } from '../../recipes/steps/step-kinds.ts';
 import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
 import { findFingerprints, readRecipeJson } from '../../recipes/format/read-recipe-json.ts';
 import { type UsableSchema, parseSchema } from '../../extraction/schema/parse/parse-schema.ts';

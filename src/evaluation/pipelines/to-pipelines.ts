@@ -1,4 +1,4 @@
-import type { EnginePipeline } from './engine-pipeline.ts';
+import { omitUndefined } from '../../runtime/collections.ts';
 import {
   type FunctionPipeline,
   type PipelineFunction,
@@ -9,13 +9,36 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUtf8 } from 'node:buffer';
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
 import { createEgress } from '../../network/egress/create-egress.ts';
-import { parseExtractInput } from '../../core/extract/parse-extract-input.ts';
+import { type ExtractInput, parseExtractInput } from '../../core/extract/parse-extract-input.ts';
 import { GleanerError, isGleanerError, toLine } from '../../runtime/errors/gleaner-error.ts';
 import type { ExtractResult, Gleaner, GleanerOptions, ModelExtractorOptions } from '../../index.ts';
 import type { Extractor } from '../../runtime/contracts/extractor.ts';
 import type { ModelObject } from '../../extraction/model/language-model.ts';
 import type { EvaluationCase } from '../cases/evaluation-case.ts';
 import { checkMembers } from '../../runtime/errors/option-checks.ts';
+
+/** What a call of `extract` is given beside the page, the prompt and the schema. */
+export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;
+
+/**
+ * An engine of its own. Pages come from the cases, also those of a cassette, unless `gleaner` has a fetcher; no browser is used
+ * unless it names one.
+ */
+export interface EnginePipeline {
+  /** The engine's parts and settings. @default {}: pages are read by their structure */
+  readonly gleaner?: GleanerOptions | undefined;
+  /** How each page is read, e.g. `{ detailLevel: 'high', parseMode: 'speed' }`. @default {} */
+  readonly call?: PipelineCall | undefined;
+  /** What is asked for; `{prompt}` stands for the case's own words. @default '{prompt}' */
+  readonly prompt?: string | undefined;
+  /** Whether an answer that breaks the schema is asked for again. @default true */
+  readonly repair?: boolean | undefined;
+  /**
+   * Whether a case has the same answer whenever it is asked: each case lost since an earlier result then counts. @default `true` without a
+   * model, extractor, fetcher or browser of its own: pages are then read by their structure, or replayed from cassettes
+   */
+  readonly deterministic?: boolean | undefined;
+}
 
 /** An engine with options, or a function. */
 export type PipelineDefinition = EnginePipeline | FunctionPipeline | PipelineFunction;
@@ -120,10 +143,10 @@ const secretFields: ReadonlySet<string> = new Set(['headers', 'proxy']);
 /** What tells an engine from others, as plain JSON without secrets: parts by their names, settings as they are. */
 function describeEngine(definition: EnginePipeline): Readonly<Record<string, unknown>> {
   const { gleaner = {}, call = {}, prompt, repair } = definition;
-  return leaveOutUndefined({
+  return omitUndefined<Readonly<Record<string, unknown>>>({
     ...describeParts(gleaner),
     limits: describeNumbers(gleaner.limits),
-    call: leaveOutUndefined(
+    call: omitUndefined<Readonly<Record<string, unknown>>>(
       Object.fromEntries(
         Object.entries(call).map(([name, value]) => [
           name,
@@ -160,10 +183,6 @@ function describeNumbers(limits: GleanerOptions['limits']): object | undefined {
   return Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, limit === Infinity ? 'none' : limit]),
   );
-}
-
-function leaveOutUndefined(members: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 type Scope = AsyncLocalStorage<CaseNotes>;

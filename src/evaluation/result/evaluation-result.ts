@@ -1,8 +1,6 @@
-import type { Evidence } from '../../runtime/contracts/evidence.ts';
-import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
-import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import type { MetricUnit, Score } from '../metrics/metric.ts';
-import type { ModelExchange } from '../pipelines/pipeline.ts';
+import type { EvaluationCase } from '../cases/evaluation-case.ts';
+import type { Metric, Score } from '../metrics/metric.ts';
+import type { PipelineOutput } from '../pipelines/pipeline.ts';
 import type { Interval } from '../statistics/to-interval.ts';
 
 /** Everything that a comparison found, as plain JSON; its JSON Schema is `evaluation-result.schema.json`. */
@@ -36,12 +34,8 @@ export interface EvaluationResult {
   readonly warnings: readonly string[];
 }
 
-export interface MetricDescription {
-  readonly name: string;
-  readonly unit: MetricUnit;
-  readonly better: 'higher' | 'lower';
-  readonly aggregate: 'ratio' | 'p50' | 'p95';
-  readonly field?: string | undefined;
+export interface MetricDescription extends Omit<Metric, 'score'> {
+  readonly aggregate: NonNullable<Metric['aggregate']>;
 }
 
 export interface PipelineFigures {
@@ -93,39 +87,23 @@ export interface CaseChanges {
   readonly lost: readonly string[];
 }
 
-export interface CaseDescription {
-  readonly id: string;
+export interface CaseDescription extends Omit<EvaluationCase, 'body' | 'cassette' | 'expected'> {
   readonly site: string;
-  readonly url: string;
-  readonly prompt: string;
-  readonly schema?: JsonSchema | undefined;
   readonly expected?: unknown;
-  readonly anyOf?: boolean | undefined;
   /** SHA-256 of page, prompt, schema and expected answer, hex. */
   readonly digest: string;
 }
 
 /** What one pipeline made of one case; also one line of the file that a stopped comparison goes on from. */
-export interface CaseOutcome {
+export interface CaseOutcome extends Partial<Omit<PipelineOutput, 'warnings'>> {
   readonly pipeline: string;
   readonly case: string;
   /** `CaseDescription.digest`, so that an outcome of another page is not taken for this one's. */
   readonly digest: string;
   /** Why there is no answer; absent where there is one. */
   readonly error?: { readonly code: string; readonly message: string } | undefined;
-  readonly value?: unknown;
   readonly latencyMs: number;
-  readonly model?: string | undefined;
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-  readonly creditsUsed?: number | undefined;
-  readonly wasRepaired?: boolean | undefined;
-  readonly withoutModel?: boolean | undefined;
-  readonly fromCache?: boolean | undefined;
   readonly warnings: readonly string[];
-  readonly evidence?: readonly Evidence[] | undefined;
-  readonly lists?: readonly ListCoverage[] | undefined;
-  readonly exchanges?: readonly ModelExchange[] | undefined;
   /** By metric. */
   readonly scores: Readonly<Record<string, Score>>;
 }

@@ -1,7 +1,8 @@
+import { omitUndefined } from '../../runtime/collections.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import { runWithin } from '../../runtime/signals/waiting.ts';
-import { type Pipeline, type PipelineOutput, sumAmounts } from '../pipelines/pipeline.ts';
+import { type Pipeline, sumAmounts } from '../pipelines/pipeline.ts';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
 import type { DescribedCase } from '../result/describe-case.ts';
 import type { Budget } from './create-budget.ts';
@@ -87,14 +88,10 @@ async function runTask(
     const output = await runWithin({ clock, timeoutMs, signals: [signal] }, (within) =>
       pipeline.run(own, within),
     );
-    return toOutcome(withoutUndefined(output));
+    return toOutcome(omitUndefined<Partial<CaseOutcome>>(output));
   } catch (error) {
     return signal.aborted ? undefined : toOutcome(describeFailure(error));
   }
-}
-
-function withoutUndefined(output: PipelineOutput): Partial<CaseOutcome> {
-  return Object.fromEntries(Object.entries(output).filter(([, value]) => value !== undefined));
 }
 
 /** Longest message that is kept: it may quote anything. */
@@ -108,7 +105,7 @@ function describeFailure(error: unknown): Partial<CaseOutcome> {
   const { reason, usage = [] } = error.details;
   return {
     error: { code: reason, message },
-    ...withoutUndefined({
+    ...omitUndefined<Partial<CaseOutcome>>({
       value: undefined,
       model: usage[0]?.model,
       inputTokens: sumAmounts(usage.map(({ inputTokens }) => inputTokens)),

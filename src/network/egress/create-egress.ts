@@ -1,11 +1,11 @@
 import { type Socket, isIP } from 'node:net';
 import { advice } from '../../runtime/errors/advice.ts';
 import {
+  type OptionRules,
   type ValueRule,
   aFunction,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  anything,
+  checkOptions,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
 import { type Issue, invalidRequest, GleanerError } from '../../runtime/errors/gleaner-error.ts';
@@ -50,17 +50,12 @@ const time = {
   most: longestTimerMs,
   mayBeInfinite: false,
 } as const;
-const numberRules = { lookupTimeoutMs: time, connectTimeoutMs: time };
-const valueRules = {
+const optionRules: OptionRules<EgressOptions> = {
   allowPrivate: { wanted: 'a list of networks', isAllowed: Array.isArray },
+  proxy: anything,
   lookup: aFunction,
-};
-const optionNames: Readonly<Record<keyof EgressOptions, true>> = {
-  allowPrivate: true,
-  proxy: true,
-  lookup: true,
-  lookupTimeoutMs: true,
-  connectTimeoutMs: true,
+  lookupTimeoutMs: time,
+  connectTimeoutMs: time,
 };
 
 /** Where to connect to. */
@@ -93,9 +88,7 @@ export const egressRule: ValueRule = toPartRule('parseUrl', 'resolve', 'connect'
 
 /** Creates the guarded way to the network. Opens nothing. Throws a `TypeError` for an option that cannot be used. */
 export function createEgress(options: EgressOptions = {}): Egress {
-  checkMembers('The egress', options, Object.keys(optionNames));
-  checkNumbers('', options, numberRules);
-  checkValues('', options, valueRules);
+  checkOptions('The egress', options, optionRules);
   const allowList = parseAllowList(options.allowPrivate ?? []);
   const lookup = options.lookup ?? lookUpBySystem;
   const lookupTimeoutMs = options.lookupTimeoutMs ?? 5_000;
@@ -325,6 +318,15 @@ export function findHeaderIssues(
     if (message !== undefined) issues.push({ path: `${path}/${toPointerToken(name)}`, message });
   }
   return issues;
+}
+
+/** Throws `invalid_request` for headers that no page may be sent. */
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const issues = findHeaderIssues(headers);
+  if (issues.length === 0) return;
+  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
+    details: { issues },
+  });
 }
 
 // RFC 9110 section 5.6.2 (token) and 5.5 (field value: printable, spaces, tabs; here only what one byte can carry).

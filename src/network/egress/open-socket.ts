@@ -107,17 +107,12 @@ function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
-interface OpenTunnelInput {
+interface OpenTunnelInput extends Omit<OpenSocketInput, 'addresses' | 'over'> {
   readonly proxy: Proxy;
   /** The only addresses at which the proxy is tried. */
   readonly proxyAddresses: readonly ResolvedAddress[];
-  readonly hostname: string;
-  readonly port: number;
   /** Where the proxy is asked to connect to: an address that was checked, never a name it would look up itself. */
   readonly address: ResolvedAddress;
-  readonly tls: boolean;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /** Connects through an upstream proxy to the address given and to nothing else. TLS is spoken with the host, not with the proxy. */

@@ -6,7 +6,7 @@ import {
   createClientPool,
   maxResponseHeaderBytes,
 } from '../egress/create-client-pool.ts';
-import { type Egress, findHeaderIssues } from '../egress/create-egress.ts';
+import { type Egress, checkHeaders } from '../egress/create-egress.ts';
 import { toDuration } from '../../runtime/errors/shown-text.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { startTimer } from '../../runtime/signals/waiting.ts';
@@ -117,14 +117,6 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
     },
     close: () => pool.close(),
   };
-}
-
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  const issues = findHeaderIssues(headers);
-  if (issues.length === 0) return;
-  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
-    details: { issues },
-  });
 }
 
 /** Says who asks and where to read about it: site owners can recognise, allow or block it. */

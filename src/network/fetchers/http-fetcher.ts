@@ -1,18 +1,13 @@
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
 import { createEgress, egressRule } from '../egress/create-egress.ts';
-import {
-  type NumberRule,
-  checkMembers,
-  checkNumbers,
-  checkValues,
-  toPartRule,
-} from '../../runtime/errors/option-checks.ts';
+import { type OptionRules, checkOptions, toPartRule } from '../../runtime/errors/option-checks.ts';
 import type { HttpFetcherOptions } from './create-http-fetcher.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 
 const count = { least: 1, mayBeInfinite: true } as const;
 
-const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, NumberRule>> = {
+const optionRules: OptionRules<HttpFetcherOptions> = {
+  egress: egressRule,
   timeoutMs: { ...count, unit: 'milliseconds' },
   firstByteTimeoutMs: { ...count, unit: 'milliseconds' },
   maxWireBytes: { ...count, unit: 'bytes' },
@@ -27,9 +22,7 @@ const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, 
  * @throws TypeError that names the first option that cannot be used.
  */
 export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
-  checkMembers('httpFetcher', options, ['egress', ...Object.keys(numberRules)]);
-  checkNumbers('', options, numberRules);
-  checkValues('', options, { egress: egressRule });
+  checkOptions('httpFetcher', options, optionRules);
   const egress = options.egress ?? createEgress();
   let loading: Promise<Fetcher> | undefined;
 
@@ -61,8 +54,9 @@ export interface BrowserFetcherOptions {
  * @throws TypeError for what is no browser.
  */
 export function browserFetcher(options: BrowserFetcherOptions): Fetcher {
-  checkMembers('browserFetcher', options, ['browser']);
-  checkValues('', options, { browser: { ...toPartRule('renderPage'), isRequired: true } });
+  checkOptions('browserFetcher', options, {
+    browser: { ...toPartRule('renderPage'), isRequired: true },
+  });
   const { browser } = options;
   return {
     name: 'browser',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtractStep } from '../../runtime/contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { listFollowedFields } from '../run/list-steps.ts';
+import { listFollowedFields } from '../steps/step-kinds.ts';
 import { bindVariables } from '../bind-variables.ts';
 import { parseRecipe } from './parse-recipe.ts';
 

@@ -45,9 +45,12 @@ export function checkNumbers<Name extends string>(
 ): void {
   for (const name of Object.keys(rules) as Name[]) {
     const value = given[name];
-    if (value === undefined || isInRange(value, rules[name])) continue;
-    throw refuseValue(`${prefix}${name}`, describeRule(rules[name]), value);
+    if (value !== undefined) checkNumber(`${prefix}${name}`, value, rules[name]);
   }
+}
+
+function checkNumber(name: string, value: unknown, rule: NumberRule): void {
+  if (!isInRange(value, rule)) throw refuseValue(name, describeRule(rule), value);
 }
 
 function isInRange(
@@ -114,11 +117,48 @@ export function checkValues<Name extends string>(
   rules: Readonly<Record<Name, ValueRule>>,
 ): void {
   for (const name of Object.keys(rules) as Name[]) {
-    const { wanted, isAllowed, isRequired = false } = rules[name];
-    const value = given[name];
-    if (value === undefined ? isRequired : !isAllowed(value)) {
-      throw refuseValue(`${prefix}${name}`, wanted, value);
-    }
+    checkValue(`${prefix}${name}`, given[name], rules[name]);
+  }
+}
+
+function checkValue(
+  name: string,
+  value: unknown,
+  { wanted, isAllowed, isRequired = false }: ValueRule,
+): void {
+  if (value === undefined ? isRequired : !isAllowed(value)) throw refuseValue(name, wanted, value);
+}
+
+/** Of an option that is looked at elsewhere. */
+export const anything: ValueRule = { wanted: 'anything', isAllowed: () => true };
+
+/** What each option must be, and each of those in an option that holds some. */
+export type OptionRules<Options> = Readonly<
+  Record<keyof Options, NumberRule | ValueRule | NestedRules>
+>;
+
+interface NestedRules {
+  readonly members: OptionRules<Readonly<Record<string, unknown>>>;
+}
+
+/**
+ * Throws `TypeError` for what is no object of options, for an option that has no rule, and for the first one that breaks its rule,
+ * by its name behind `prefix`. `what` takes them, in messages.
+ */
+export function checkOptions<Options extends object>(
+  what: string,
+  options: Options,
+  rules: OptionRules<Options>,
+  prefix = '',
+): void {
+  const names = Object.keys(rules) as (keyof Options & string)[];
+  checkMembers(what, options, names);
+  for (const each of names) {
+    const [rule, value, name] = [rules[each], options[each], `${prefix}${each}`];
+    if ('isAllowed' in rule) checkValue(name, value, rule);
+    else if (value === undefined) continue;
+    else if ('unit' in rule) checkNumber(name, value, rule);
+    else checkOptions(`\`${name}\``, value as object, rule.members, `${name}.`);
   }
 }
 

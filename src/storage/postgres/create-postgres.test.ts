@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { postgresStore } from '../stores/postgres-store.ts';
 import { createPostgres } from './create-postgres.ts';
 import {
   type PostgresClient,
@@ -184,7 +185,7 @@ test.each([
   [{ connectionString: 'postgres://host/name', maxConnections: 0 }, '`maxConnections`'],
   [{ connectionString: 'postgres://host/name', lockTimeoutMs: 0.5 }, '`lockTimeoutMs`'],
 ])('options that cannot be used are named: %j', (options, words) => {
-  expect(() => resolvePostgresOptions(options)).toThrow(words);
+  expect(() => postgresStore(options)).toThrow(words);
 });
 
 function toAnswer(command: string, ...rows: Record<string, unknown>[]): PostgresResult {

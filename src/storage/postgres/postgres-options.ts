@@ -1,7 +1,7 @@
 import {
+  type OptionRules,
   type ValueRule,
-  checkNumbers,
-  checkValues,
+  anything,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs } from '../../runtime/signals/waiting.ts';
@@ -44,23 +44,15 @@ const milliseconds = {
   mayBeInfinite: false,
 } as const;
 
-const numberRules = {
+/** What each option must be; `resolvePostgresOptions` looks at the URL. */
+export const postgresRules: OptionRules<PostgresOptions> = {
+  connectionString: anything,
+  pool: toPartRule('connect', 'on'),
   maxConnections: { unit: 'connections', least: 1, most: 1_000, mayBeInfinite: false },
   connectTimeoutMs: milliseconds,
   statementTimeoutMs: milliseconds,
   lockTimeoutMs: milliseconds,
   idleInTransactionTimeoutMs: milliseconds,
-} as const;
-
-/** The names of the options, for `checkMembers`. */
-export const postgresOptionNames: Readonly<Record<keyof PostgresOptions, true>> = {
-  connectionString: true,
-  pool: true,
-  maxConnections: true,
-  connectTimeoutMs: true,
-  statementTimeoutMs: true,
-  lockTimeoutMs: true,
-  idleInTransactionTimeoutMs: true,
 };
 
 /** A name of a schema that need not be quoted. */
@@ -69,10 +61,8 @@ export const schemaRule: ValueRule = {
   isAllowed: (value) => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(value),
 };
 
-/** Throws `TypeError` where an option cannot be used; no message tells a password. */
+/** Throws `TypeError` unless one source is named by a URL or a pool; no message tells a password. */
 export function resolvePostgresOptions(options: PostgresOptions): ResolvedPostgresOptions {
-  checkValues('', { pool: options.pool }, { pool: toPartRule('connect', 'on') });
-  checkNumbers('', { ...options }, numberRules);
   return {
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,

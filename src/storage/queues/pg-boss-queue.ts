@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { RunQueue } from '../../runtime/contracts/run-queue.ts';
 import {
+  type OptionRules,
   aFunction,
   aText,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  anything,
+  checkOptions,
 } from '../../runtime/errors/option-checks.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { resolvePostgresOptions } from '../postgres/postgres-options.ts';
@@ -34,16 +34,12 @@ export interface PgBossQueue extends RunQueue, AsyncDisposable {
   close(): Promise<void>;
 }
 
-const optionNames: Readonly<Record<keyof PgBossQueueOptions, true>> = {
-  connectionString: true,
-  schema: true,
-  concurrency: true,
-  onError: true,
+const optionRules: OptionRules<PgBossQueueOptions> = {
+  connectionString: anything,
+  schema: aText,
+  concurrency: { unit: 'runs', least: 1, mayBeInfinite: false },
+  onError: aFunction,
 };
-
-const valueRules = { schema: aText, onError: aFunction };
-
-const numberRules = { concurrency: { unit: 'runs', least: 1, mayBeInfinite: false } } as const;
 
 /** Where PostgreSQL tells of new runs, asking for them makes up for what was not told. */
 const askSeconds = 5;
@@ -59,11 +55,9 @@ const askUntoldSeconds = 0.5;
  * @throws TypeError that names the first option that cannot be used.
  */
 export function pgBossQueue(options: PgBossQueueOptions): PgBossQueue {
-  checkMembers('pgBossQueue', options, Object.keys(optionNames));
-  checkValues('', options, valueRules);
+  checkOptions('pgBossQueue', options, optionRules);
   const { connectionString, schema = 'gleaner_queue' } = options;
   const onError = throttleReport(options.onError ?? (() => {}));
-  checkNumbers('', options, numberRules);
   resolvePostgresOptions({ connectionString });
   const { concurrency = availableParallelism() } = options;
   // Where pg-boss is replaced while runs are at work, both together keep to the number.

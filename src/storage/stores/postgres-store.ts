@@ -1,8 +1,8 @@
 import type { Store } from '../../runtime/contracts/store/store.ts';
-import { checkMembers, checkNumbers, checkValues } from '../../runtime/errors/option-checks.ts';
+import { type OptionRules, checkOptions } from '../../runtime/errors/option-checks.ts';
 import {
   type PostgresOptions,
-  postgresOptionNames,
+  postgresRules,
   resolvePostgresOptions,
   schemaRule,
 } from '../postgres/postgres-options.ts';
@@ -28,15 +28,11 @@ export interface PostgresStore extends Store, AsyncDisposable {
   ownership(): AbortSignal;
 }
 
-const optionNames: Readonly<Record<keyof PostgresStoreOptions, true>> = {
-  ...postgresOptionNames,
-  schema: true,
-  leaseMs: true,
-};
-
-const numberRules = {
+const optionRules: OptionRules<PostgresStoreOptions> = {
+  ...postgresRules,
+  schema: schemaRule,
   leaseMs: { unit: 'milliseconds', least: 100, most: longestTimerMs, mayBeInfinite: false },
-} as const;
+};
 
 /**
  * Creates a store on PostgreSQL 15 or newer, by the package `pg`. Any number of processes may use one schema at once. The
@@ -46,11 +42,9 @@ const numberRules = {
  * @throws TypeError where an option cannot be used.
  */
 export function postgresStore(options: PostgresStoreOptions): PostgresStore {
-  checkMembers('postgresStore', options, Object.keys(optionNames));
+  checkOptions('postgresStore', options, optionRules);
   const { schema = 'gleaner', leaseMs = 20_000 } = options;
   const database = resolvePostgresOptions(options);
-  checkNumbers('', { leaseMs }, numberRules);
-  checkValues('', { schema }, { schema: schemaRule });
   const ownership = createOwnership();
   // Kysely takes 60 ms to load: only a process with a database pays for it.
   const open = loadOnce(async () => {

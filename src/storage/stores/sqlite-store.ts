@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '../../runtime/contracts/store/store.ts';
-import {
-  aText,
-  checkMembers,
-  checkNumbers,
-  checkValues,
-} from '../../runtime/errors/option-checks.ts';
+import { type OptionRules, aText, checkOptions } from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, loadOnce } from '../../runtime/signals/waiting.ts';
 import { closedStore } from '../../runtime/errors/store-errors.ts';
 import { type SqlStoreParts, sqlStore } from './sql/sql-store.ts';
@@ -35,15 +30,10 @@ export interface SqliteStoreOptions {
 /** Many times what another process's transaction takes, and a third of the 30 s after which clients of HTTP often give up. */
 const defaultBusyTimeoutMs = 10_000;
 
-const numberRules = {
+const optionRules: OptionRules<SqliteStoreOptions> = {
+  folder: { ...aText, isRequired: true },
   busyTimeoutMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
   maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false },
-} as const;
-
-const optionNames: Readonly<Record<keyof SqliteStoreOptions, true>> = {
-  folder: true,
-  busyTimeoutMs: true,
-  maxBytes: true,
 };
 
 interface OpenStore {
@@ -59,10 +49,8 @@ interface OpenStore {
  * @throws TypeError that names the first option that cannot be used.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
-  checkMembers('sqliteStore', options, Object.keys(optionNames));
-  checkValues('', options, { folder: { ...aText, isRequired: true } });
+  checkOptions('sqliteStore', options, optionRules);
   const { folder, busyTimeoutMs = defaultBusyTimeoutMs, maxBytes } = options;
-  checkNumbers('', { busyTimeoutMs, maxBytes }, numberRules);
   const file = path.join(folder, 'gleaner.db');
   // The same for every thread that writes for this object, so that what it holds stays its own when one of them dies.
   const owner = randomUUID();

@@ -18,7 +18,7 @@ import { runWithin } from '../../runtime/signals/waiting.ts';
 import type { TrialEvent, TrialFailure, TrialResult, TrialRows, TrialStep } from './trial-event.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
-import { listSteps } from '../../recipes/run/list-steps.ts';
+import { listSteps } from '../../recipes/steps/step-kinds.ts';
 
 /** How a recipe is tried. */
 export interface TrialOptions extends Omit<

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import {
-  type ValueRule,
+  type OptionRules,
   aBrowser,
   aClock,
   aFetcher,
   aText,
-  checkMembers,
+  anything,
+  checkOptions,
   checkValues,
 } from '../../runtime/errors/option-checks.ts';
 import { checkChromiumOptions } from '../../browser/chromium-browser.ts';
@@ -25,7 +26,7 @@ import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
 import { createId } from '../../core/operations/run-call.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { ModelIdentity, TapeFacts } from './file/tape-entry.ts';
-import { type VolatileParts, checkVolatile, textsOrPatterns } from './match-exchange.ts';
+import { type VolatileParts, textsOrPatterns, volatileRules } from './match-exchange.ts';
 import { createTapeBrowser } from './create-tape-browser.ts';
 import { openTape } from './tape/open-tape.ts';
 import type { Tape } from './tape/tape.ts';
@@ -64,28 +65,21 @@ export interface CassetteOptions {
   readonly volatile?: Partial<VolatileParts>;
 }
 
-const optionNames: Readonly<Record<keyof CassetteOptions, true>> = {
-  mode: true,
-  fetcher: true,
-  model: true,
-  browser: true,
-  chromium: true,
-  clock: true,
-  egress: true,
-  secrets: true,
-  volatile: true,
-};
-
-const valueRules = {
+const optionRules: OptionRules<CassetteOptions> = {
+  mode: anything,
   fetcher: aFetcher,
+  model: anything,
   browser: {
     wanted: `'chromium', 'recorded', false, or ${aBrowser.wanted}`,
     isAllowed: (value) =>
       value === 'chromium' || value === 'recorded' || value === false || aBrowser.isAllowed(value),
   },
+  chromium: anything,
   clock: aClock,
+  egress: anything,
   secrets: textsOrPatterns,
-} as const satisfies Partial<Record<keyof CassetteOptions, ValueRule>>;
+  volatile: { members: volatileRules },
+};
 
 /** The parts of an engine that a cassette stands for. */
 export interface CassetteParts {
@@ -118,11 +112,9 @@ export interface Cassette extends AsyncDisposable {
  * @throws TypeError for an option that cannot be used.
  */
 export function cassette(file: string, options: CassetteOptions = {}): Cassette {
-  checkMembers('cassette', options, Object.keys(optionNames));
+  checkOptions('cassette', options, optionRules);
   checkValues('', { file }, { file: { ...aText, isRequired: true } });
-  checkValues('', options, valueRules);
   if (options.chromium !== undefined) checkChromiumOptions(options.chromium);
-  checkVolatile(options.volatile);
   const given = options.model === undefined ? undefined : toModelPair(options.model);
   const mode = resolveMode(file, options.mode ?? 'auto');
   const { egress, browser = 'chromium', chromium } = options;

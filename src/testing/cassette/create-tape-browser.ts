@@ -19,7 +19,7 @@ import { closedEgress, createAnsweringTap, createRecordingTap } from './browser-
 import { createHash } from 'node:crypto';
 import type { ExtractStep, Recipe } from '../../runtime/contracts/recipe/recipe.ts';
 import type { DownloadFolder, FileToKeep } from '../../runtime/contracts/recipe/run-files.ts';
-import { listSteps } from '../../recipes/run/list-steps.ts';
+import { listSteps } from '../../recipes/steps/step-kinds.ts';
 
 interface TapeBrowserOptions {
   /** `chromium` replays in a real one, from recorded exchanges; `recorded` without any, from what runs gave. */

@@ -1,6 +1,6 @@
 import { findText } from './file/har.ts';
 import type { TapeRequest } from './file/tape-entry.ts';
-import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
+import type { OptionRules, ValueRule } from '../../runtime/errors/option-checks.ts';
 import { toGlobal, withoutNumbers } from './redact-secrets.ts';
 import { diff } from 'node:util';
 
@@ -18,16 +18,11 @@ export const textsOrPatterns: ValueRule = {
     Array.isArray(value) &&
     value.every((each) => (typeof each === 'string' && each !== '') || each instanceof RegExp),
 };
-const volatileRules: Readonly<Record<keyof VolatileParts, ValueRule>> = {
+
+export const volatileRules: OptionRules<VolatileParts> = {
   query: textsOrPatterns,
   body: textsOrPatterns,
 };
-
-/** Throws a `TypeError` for what the option `volatile` cannot be. */
-export function checkVolatile(volatile: Partial<VolatileParts> = {}): void {
-  checkMembers('`volatile`', volatile, Object.keys(volatileRules));
-  checkValues('volatile.', volatile, volatileRules);
-}
 
 /** An exchange in parts that people can compare: the URL without its query, a line for each member, the body. */
 interface ComparableRequest {

@@ -23,7 +23,7 @@ import {
 } from '../exchange/exchange.ts';
 import {
   type ClientAddressOptions,
-  checkClientAddress,
+  clientAddressRules,
   toClientAddress,
 } from '../exchange/client-address.ts';
 import type { Service } from '../../service/create-service.ts';
@@ -61,13 +61,12 @@ import { callInWireWords, toInput } from '../exchange/wire-words.ts';
 import { z } from 'zod';
 import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
 import {
-  type ValueRule,
+  type OptionRules,
   aClock,
   aFunction,
   aText,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  anything,
+  checkOptions,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
 
@@ -96,30 +95,17 @@ export interface DashboardOptions {
 /** Takes a web-standard request and resolves to its response; never rejects. */
 export type DashboardHandler = (request: Request) => Promise<Response>;
 
-const optionNames: Readonly<Record<keyof DashboardOptions, true>> = {
-  authenticate: true,
-  mailer: true,
-  origin: true,
-  clientAddress: true,
-  folder: true,
-  maxStudioSessions: true,
-  clock: true,
-  onRequest: true,
-  onEvent: true,
-};
-
-const numberRules = {
-  maxStudioSessions: { unit: 'sessions', least: 1, mayBeInfinite: true },
-} as const;
-
-const valueRules = {
+const optionRules: OptionRules<DashboardOptions> = {
   authenticate: aFunction,
   mailer: toPartRule('send'),
+  origin: anything,
+  clientAddress: { members: clientAddressRules },
   folder: aText,
+  maxStudioSessions: { unit: 'sessions', least: 1, mayBeInfinite: true },
   clock: aClock,
   onRequest: aFunction,
   onEvent: aFunction,
-} as const satisfies Partial<Record<keyof DashboardOptions, ValueRule>>;
+};
 
 const apiPath = '/dashboard/api';
 
@@ -137,13 +123,10 @@ export function createDashboard(
   service: Service,
   options: DashboardOptions = {},
 ): DashboardHandler {
-  checkMembers('createDashboard', options, Object.keys(optionNames));
-  checkNumbers('', options, numberRules);
-  checkValues('', options, valueRules);
+  checkOptions('createDashboard', options, optionRules);
   const { authenticate, mailer, clientAddress, onEvent } = options;
   const { clock = requireEngine(service.gleaner).context.clock } = options;
   const origin = parseOrigin(options.origin);
-  checkClientAddress(clientAddress);
   if (mailer !== undefined && origin === undefined) {
     // From the request's Host header anyone could make a link that leads to him.
     throw new TypeError('Give `origin` beside `mailer`: the links in its e-mails lead there.');

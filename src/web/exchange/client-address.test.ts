@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { toNodeListener } from '../server/serve.ts';
-import { checkClientAddress, notePeer, toClientAddress } from './client-address.ts';
+import { checkOptions } from '../../runtime/errors/option-checks.ts';
+import { clientAddressRules, notePeer, toClientAddress } from './client-address.ts';
 
 const header = 'x-forwarded-for';
 
@@ -51,10 +52,10 @@ describe('toClientAddress', () => {
 });
 
 test('a name that is no header is refused', () => {
-  expect(() => checkClientAddress({ header: 'x forwarded' })).toThrow(
-    'Expected `clientAddress.header`',
+  expect(() => checkOptions('A dashboard', { header: 'x forwarded' }, clientAddressRules)).toThrow(
+    'Expected `header` to be the name of a header',
   );
-  expect(checkClientAddress({ header })).toBeUndefined();
+  expect(() => checkOptions('A dashboard', { header }, clientAddressRules)).not.toThrow();
 });
 
 test('the Node listener tells the other end of a connection', async () => {

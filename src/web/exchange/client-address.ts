@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
+import type { OptionRules } from '../../runtime/errors/option-checks.ts';
 
 /** How the address of a client is known where requests come through a proxy. */
 export interface ClientAddressOptions {
@@ -28,20 +28,14 @@ export function toClientAddress(
   return toNetwork(last) ?? toNetwork(peers.get(request) ?? '');
 }
 
-const headerRules: Readonly<Record<keyof ClientAddressOptions, ValueRule>> = {
+/** What options that name a header must be. */
+export const clientAddressRules: OptionRules<ClientAddressOptions> = {
   header: {
     wanted: 'the name of a header, such as "x-forwarded-for"',
     isAllowed: (value) => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value),
     isRequired: true,
   },
 };
-
-/** Throws a `TypeError` for options that name no header. */
-export function checkClientAddress(options: ClientAddressOptions | undefined): void {
-  if (options === undefined) return;
-  checkMembers('`clientAddress`', options, Object.keys(headerRules));
-  checkValues('clientAddress.', options, headerRules);
-}
 
 /** The parts of an IPv6 address that name a network: 4 of 8. */
 const networkParts = 4;

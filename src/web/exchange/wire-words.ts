@@ -19,7 +19,7 @@ import {
   invalidRequest,
   isGleanerError,
 } from '../../runtime/errors/gleaner-error.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, omitUndefined } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 
 /** What HTTP says in place of the library's words, with these fields under their names over HTTP. */
@@ -173,7 +173,7 @@ function toWireDetails(error: AnyGleanerError): WireError['error']['details'] {
       return { deletion_scheduled_for: error.details.deletionScheduledFor };
     case 'validation_failed': {
       const { reason, pageStatus, issues, issueCount } = error.details;
-      return withoutAbsent({
+      return omitUndefined<Record<string, unknown>>({
         reason,
         page_status: pageStatus,
         ...(issues === undefined ? {} : toWireIssues(issues, issueCount)),
@@ -181,7 +181,7 @@ function toWireDetails(error: AnyGleanerError): WireError['error']['details'] {
     }
     case 'rate_limited': {
       const { reason, limitPerMin, maxConcurrent, used, limit, window } = error.details;
-      return withoutAbsent({
+      return omitUndefined<Record<string, unknown>>({
         reason,
         limit_per_min: limitPerMin,
         max_concurrent: maxConcurrent,
@@ -249,10 +249,6 @@ function createWriter(shape: z.core.$ZodType): Writer {
   if (!(shape instanceof z.ZodArray)) return (value) => value;
   const write = createWriter(shape.element);
   return (value) => (value as readonly unknown[]).map(write);
-}
-
-function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** Issues that a response lists, and the longest texts in it, in characters: of six bytes each at most, they make 200 kB. */

@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import {
-  type ValueRule,
+  type OptionRules,
   aFunction,
-  checkMembers,
+  checkOptions,
   checkValues,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
@@ -49,7 +49,7 @@ const serviceRule = {
   isRequired: true,
 };
 
-const optionRules: Readonly<Record<keyof HttpHandlerOptions, ValueRule>> = {
+const optionRules: OptionRules<HttpHandlerOptions> = {
   onRequest: aFunction,
   fallback: aFunction,
 };
@@ -65,8 +65,7 @@ const optionRules: Readonly<Record<keyof HttpHandlerOptions, ValueRule>> = {
  */
 export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
   checkValues('', { service }, { service: serviceRule });
-  checkMembers('createHttpHandler', options, Object.keys(optionRules));
-  checkValues('', options, optionRules);
+  checkOptions('createHttpHandler', options, optionRules);
   const targets = createTargets(service);
 
   async function respond(request: Request): Promise<HttpResponse | Response> {

@@ -9,11 +9,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type NumberRule,
+  type OptionRules,
   aFunction,
   aText,
-  checkMembers,
   checkNumbers,
-  checkValues,
+  checkOptions,
 } from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, startTimer } from '../../runtime/signals/waiting.ts';
 import { type HttpHandler, findDirectHandler } from '../http/create-http-handler.ts';
@@ -72,13 +72,13 @@ const limitRules: Readonly<Record<keyof ServerLimits, NumberRule>> = {
   maxConnections: { unit: 'connections', least: 1, mayBeInfinite: true },
 };
 
-const valueRules = { handler: { ...aFunction, isRequired: true }, hostname: aText };
+const portRule = { unit: 'port numbers', least: 0, most: 65_535, mayBeInfinite: false } as const;
 
-const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
-  handler: true,
-  port: true,
-  hostname: true,
-  limits: true,
+const optionRules: OptionRules<ServeOptions> = {
+  handler: { ...aFunction, isRequired: true },
+  port: portRule,
+  hostname: aText,
+  limits: { members: limitRules },
 };
 
 /** With Node's default of 30 s a header time-out of 2 s had not fired by 7 s (measured). */
@@ -92,11 +92,8 @@ const maxCheckingIntervalMs = 1_000;
  * await using server = await serve({ handler: createHttpHandler(service), port: 8080 });
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  checkMembers('serve', options, Object.keys(optionNames));
+  checkOptions('serve', options, optionRules);
   const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
-  checkMembers('`limits`', limits, Object.keys(limitRules));
-  checkNumbers('limits.', limits, limitRules);
-  checkValues('', options, valueRules);
   const { requestTimeoutMs = 30_000, maxHeaders = 100, maxHeaderBytes = 16_384 } = limits;
   // Node refuses a longer one than for the whole request.
   const headersTimeoutMs = Math.min(limits.headersTimeoutMs ?? 10_000, requestTimeoutMs);
@@ -451,9 +448,6 @@ export interface RunningServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const portRules = {
-  port: { unit: 'port numbers', least: 0, most: 65_535, mayBeInfinite: false },
-} as const;
 const graceRules = { graceMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
 /** Resolves once the server listens. Rejects when it cannot, e.g. on a port in use, and with a `TypeError` for a number that is not a port. */
@@ -461,7 +455,7 @@ export async function listen(
   server: Server,
   { port, hostname }: { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
-  checkNumbers('', { port }, portRules);
+  checkNumbers('', { port }, { port: portRule });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, hostname, () => {

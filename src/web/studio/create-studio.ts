@@ -2,12 +2,11 @@ import { loadOnce } from '../../runtime/signals/waiting.ts';
 import type { Gleaner } from '../../core/engine/create-gleaner.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
 import {
-  type ValueRule,
+  type OptionRules,
   aFunction,
   aText,
-  checkMembers,
-  checkNumbers,
-  checkValues,
+  anything,
+  checkOptions,
   toPartRule,
 } from '../../runtime/errors/option-checks.ts';
 import type { StudioOwner, StudioStart } from '../../studio/api/studio-api.ts';
@@ -40,35 +39,19 @@ export interface StudioOptions {
 /** Takes a web-standard request and resolves to its response; never rejects. */
 export type StudioHandler = (request: Request) => Promise<Response>;
 
-const optionNames: Readonly<Record<keyof StudioOptions, true>> = {
-  gleaner: true,
-  token: true,
-  authenticate: true,
-  recipes: true,
-  start: true,
-  basePath: true,
-  origin: true,
-  folder: true,
-  maxSessions: true,
-};
+const startRules: OptionRules<StudioStart> = { url: aText, recipe: aText, dashboard: aText };
 
-const startRules: Readonly<Record<keyof StudioStart, ValueRule>> = {
-  url: aText,
-  recipe: aText,
-  dashboard: aText,
-};
-
-const valueRules = {
+const optionRules: OptionRules<StudioOptions> = {
   gleaner: { ...toPartRule('extract', 'scrape', 'runRecipe', 'close'), isRequired: true },
+  token: anything,
   authenticate: aFunction,
   recipes: toPartRule('list', 'find', 'listVersions', 'save'),
+  start: { members: startRules },
+  basePath: anything,
   origin: aText,
   folder: aText,
-} as const satisfies Partial<Record<keyof StudioOptions, ValueRule>>;
-
-const numberRules = {
   maxSessions: { unit: 'sessions', least: 1, mayBeInfinite: true },
-} as const;
+};
 
 const loadResponder = loadOnce(() => import('./create-responder.ts'));
 
@@ -84,12 +67,8 @@ const loadResponder = loadOnce(() => import('./create-responder.ts'));
  * @throws TypeError for an option that cannot be used, and unless exactly one of `token` and `authenticate` is given.
  */
 export function createStudio(options: StudioOptions): StudioHandler {
-  checkMembers('createStudio', options, Object.keys(optionNames));
+  checkOptions('createStudio', options, optionRules);
   const { gleaner, token, authenticate, maxSessions = 4, basePath = '/', start = {} } = options;
-  checkMembers('`start`', start, Object.keys(startRules));
-  checkValues('start.', start, startRules);
-  checkValues('', options, valueRules);
-  checkNumbers('', { maxSessions }, numberRules);
   if ((token === undefined) === (authenticate === undefined)) {
     throw new TypeError(
       'Expected exactly one of `token` and `authenticate`: who may use the studio.',

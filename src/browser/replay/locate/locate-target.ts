@@ -1,6 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { TargetFingerprint } from '../../../runtime/contracts/recipe/fingerprint.ts';
-import type { RecipeStep, Selector, Target } from '../../../runtime/contracts/recipe/recipe.ts';
+import type { Selector, Target } from '../../../runtime/contracts/recipe/recipe.ts';
 import {
   type NearElement,
   chooseElement,
@@ -16,7 +16,7 @@ import { callFrame, locate } from '../../call-page.ts';
 import { type Ask, type Place, askPlace } from '../tabs.ts';
 import type { Hit } from '../../in-page/element-state.ts';
 import { closeConsent } from './close-notice.ts';
-import { missTarget } from './miss-target.ts';
+import { type MissTargetInput, missTarget } from './miss-target.ts';
 import { type ReplayRun, partsOf, searchTimeoutOf } from '../run/replay-run.ts';
 import { type Served, servedBy } from '../run/run-report.ts';
 import { showTarget } from '../watch-step.ts';
@@ -26,12 +26,7 @@ import { nameTarget } from '../../../recipes/run/measure-drift.ts';
 import { parseSelector } from '../../../recipes/format/parse-selector.ts';
 import type { DescribedElement, TargetPurpose } from '../../in-page/targets.ts';
 
-interface LocateTargetInput {
-  readonly run: ReplayRun;
-  readonly place: Place;
-  readonly step: RecipeStep;
-  readonly target: Target;
-  readonly timeoutMs: number;
+interface LocateTargetInput extends Omit<MissTargetInput, 'found' | 'nearest'> {
   /** Whether a hidden element is taken at once, as file fields are hidden. @default false */
   readonly takesHidden?: boolean;
 }

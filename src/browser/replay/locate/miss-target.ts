@@ -10,7 +10,7 @@ import { listNear, showTargets } from '../watch-step.ts';
 import { type Place, askPlace } from '../tabs.ts';
 import type { Tab } from '../watch-documents.ts';
 
-interface MissTargetInput {
+export interface MissTargetInput {
   readonly run: ReplayRun;
   readonly place: Place;
   readonly step: RecipeStep;

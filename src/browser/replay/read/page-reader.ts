@@ -11,7 +11,7 @@ import { pause, raceSignal, waitUntil } from '../../../runtime/signals/waiting.t
 import { readDocument } from '../../render/read-document.ts';
 import { type Place, askPlace } from '../tabs.ts';
 import type { ReadInput, ReadItem, ReadOutput } from '../../in-page/item-reader.ts';
-import type { PagerInput, PagerState } from '../../in-page/element-state.ts';
+import type { PagerInput } from '../../in-page/element-state.ts';
 import type { ReadType } from '../../in-page/value-reader.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { callFrame, locate } from '../../call-page.ts';
@@ -19,7 +19,7 @@ import { isPlaywrightError } from '../../launch/load-playwright.ts';
 import { nameStep } from '../fail-step.ts';
 import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { takePicture } from '../run/take-picture.ts';
-import type { PageOperations } from '../../in-page/page-operations.ts';
+import type { PageOperations, PageReadings } from '../../in-page/page-operations.ts';
 import { type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 
 /** The result of reading a page for one extract step. */
@@ -29,14 +29,8 @@ export interface StepReading {
 }
 
 /** The result of reading a page once for several extract steps. */
-export interface PageReading {
+export interface PageReading extends Omit<PageReadings, 'steps'> {
   readonly steps: readonly StepReading[];
-  readonly pager: PagerState | undefined;
-  readonly url: string;
-  readonly language: string;
-  readonly isLoaded: boolean;
-  /** Seconds after which the page goes on to another by itself. */
-  readonly leavesAfter: number | undefined;
 }
 
 /** Where to read and which steps. All steps read from the same frame. */

@@ -136,7 +136,8 @@ function isPassage(page: PageBlocks, children: Children, element: number): boole
   if (name === undefined || !isOfText(page, element, name)) return false;
   if (name === 'aside' && blocks.endsSentence[end - 1] !== 1) return false;
   const { words, links } = countWords(page, start, end);
-  if (isPost(page, whole)) return words <= mostPassage;
+  // What is a link alone says where the post is, and not what.
+  if (isPost(page, whole)) return words <= mostPassage && links < words;
   return (
     words <= mostPassage && links < words * (name === 'blockquote' ? quoteLinks : passageLinks)
   );

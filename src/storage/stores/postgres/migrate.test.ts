@@ -5,7 +5,7 @@ import { resolvePostgresOptions } from '../../postgres/postgres-options.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
 
 const postgres = openPostgres();
-const next = migrations.length + 1;
+const next = (migrations.at(-1)?.version ?? 0) + 1;
 const adding: Migration = { version: next, sql: 'create table added (id text)', oldestProgram: 1 };
 
 async function withDatabase(work: (database: Postgres) => Promise<void>): Promise<void> {
@@ -25,8 +25,8 @@ async function listTables(): Promise<readonly unknown[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-test('a version has one step, in order, without gaps', () => {
-  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+test('a version has one step, in order, without gaps, from the first released form on', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 4));
 });
 
 test('of many processes that begin at once one makes the schema', async () => {
@@ -51,46 +51,15 @@ test('a schema is brought forward from every version, and what it held is still 
   });
 });
 
-test('titles and sizes are taken from documents of any form; what Postgres cannot read has none', async () => {
-  const documents = [
-    { title: '  Ærø – 島 ' },
-    { title: 'x'.repeat(300) },
-    { title: 7 },
-    { title: 'lost', note: '\0' },
-    { title: 'lost', note: '\ud800' },
-    ['title'],
-    'title',
-    null,
-  ];
+test('a schema of before the first release is refused and left alone', async () => {
   await withDatabase(async (database) => {
-    const schema = postgres.schema();
-    await migrate(database, schema, migrations.slice(0, 1));
-    for (const [index, document] of documents.entries()) {
-      const values = [`r${index}`, JSON.stringify(document)];
-      await postgres.query(
-        `insert into ${schema}.recipes (id, account, document, enabled, revision, created_at, updated_at) values ($1, 'ada', $2, 1, 1, 1, 1)`,
-        values,
-      );
-      await postgres.query(`insert into ${schema}.recipe_versions values ($1, 1, $2, 1)`, values);
-    }
-    await migrate(database, schema, migrations);
-    for (const table of ['recipes', 'recipe_versions']) {
-      const key = table === 'recipes' ? 'id' : 'recipe_id';
-      const rows = await postgres.query(
-        `select title, bytes, document from ${schema}.${table} order by ${key}`,
-      );
-      expect(rows.map(({ title }) => title)).toEqual([
-        'Ærø – 島',
-        'x'.repeat(200),
-        ...Array.from({ length: 6 }, () => ''),
-      ]);
-      expect(rows.map(({ bytes }) => Number(bytes))).toEqual(
-        documents.map((document) => Buffer.byteLength(JSON.stringify(document))),
-      );
-      expect(rows.map(({ document }) => JSON.parse(String(document)) as unknown)).toEqual(
-        documents,
-      );
-    }
+    await migrate(database, postgres.schema(), [{ ...adding, version: 3 }]);
+    const before = await listTables();
+    await expect(migrate(database, postgres.schema(), migrations)).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('version 3, of before the first release') as string,
+    });
+    expect(await listTables()).toEqual(before);
   });
 });
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../runtime/collections.ts';
 import { z } from 'zod';
 import {
   type DashboardCaller,
@@ -12,7 +13,7 @@ import {
 } from './route.ts';
 import type { PlanCaps } from '../../../runtime/contracts/store/account-store.ts';
 import { planShape } from '../../../service/service-options.ts';
-import type { PlanBody, SessionView, SettingsView } from '../dashboard-api.ts';
+import type { SessionView, SettingsView } from '../dashboard-api.ts';
 import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 
 /** The window of the chart, and of the monthly quota: 30 days. */
@@ -283,7 +284,7 @@ export const operatorRoutes: Routes<
     async call({ service, visit, body: { credits = 0, plan = {}, email } }) {
       const made = await service.accounts.create({
         credits,
-        plan: toPlan(plan),
+        plan: omitUndefined<Partial<PlanCaps>>(plan),
         email,
         emailVerified: email === undefined,
       });
@@ -307,7 +308,8 @@ export const operatorRoutes: Routes<
   'PATCH /operator/accounts/{id}/plan': {
     access: 'operator',
     body: planShape,
-    call: ({ service, parameters, body }) => service.accounts.setPlan(parameters.id, toPlan(body)),
+    call: ({ service, parameters, body }) =>
+      service.accounts.setPlan(parameters.id, omitUndefined<Partial<PlanCaps>>(body)),
   },
   'PUT /operator/accounts/{id}/suspension': {
     access: 'operator',
@@ -333,8 +335,3 @@ export const operatorRoutes: Routes<
     call: ({ service }) => service.checkBrowser(),
   },
 };
-
-/** The caps that were given: an absent one stays as it is. */
-function toPlan(body: PlanBody): Partial<PlanCaps> {
-  return Object.fromEntries(Object.entries(body).filter(([, cap]) => cap !== undefined));
-}
