@@ -18,7 +18,7 @@ describe('what stands between two paragraphs', () => {
     ],
     [
       'a post in a figure',
-      '<figure><div><blockquote class="media-embed"><a href="/1">A post sent out by Ann</a></blockquote></div></figure>',
+      '<figure><div><blockquote class="media-embed">Sold out <a href="/1">A post by Ann</a></blockquote></div></figure>',
     ],
     [
       'a table in a figure',
@@ -42,6 +42,10 @@ describe('what stands between two paragraphs', () => {
     ['a list in a figure', '<figure><ul><li>Going out</li><li>Sold out</li></ul></figure>'],
     ['a division', '<div>Stay out of the wind.</div>'],
     ['links', '<ul><li><a href="/1">Going out</a></li><li><a href="/2">Sold out</a></li></ul>'],
+    [
+      'the link to a post',
+      '<blockquote class="imgur-embed"><a href="/1">View post out there</a></blockquote>',
+    ],
     ['a hidden part', '<ul hidden id="o"><li>Going out</li><li>Sold out</li></ul>'],
   ])('is not kept for that: %s', (_, part) => {
     expect(between(part)).toEqual([text, end]);
