@@ -355,7 +355,7 @@ test('bench init keeps pages and drafts what is expected of them, beside what is
     const { code, messages } = await run([...line, ...options]);
     expect({ code, messages }).toMatchObject({
       code: 0,
-      messages: expect.stringContaining('2 cases in'),
+      messages: expect.stringContaining('2 cases added to'),
     });
     await run([...line.slice(0, 4), ...options]);
     expect(readdirSync(file('drafts'))).toContain('lamp-example');

@@ -266,7 +266,10 @@ describe('gleaner recipe', () => {
     expect(await runJson('recipe', 'list')).toMatchObject([{ id }]);
     expect(await runJson('recipe', 'delete', id)).toEqual({ id, deleted: true });
     const { code, messages } = await run(['recipe', 'get', id]);
-    expect([code, messages]).toEqual([1, `Failed (not_found): There is no recipe "${id}".\n`]);
+    expect([code, messages]).toEqual([
+      1,
+      `Failed (not_found): There is no recipe "${id}". \`gleaner recipe list\` shows which there are.\n`,
+    ]);
   });
 
   test('a new version keeps the webhook, until it is taken away', async () => {

@@ -337,6 +337,9 @@ test('what the studio begins with is an address or a recipe’s file', async () 
   const refused = await run(['studio', 'foo'], ended);
   expect(refused).toMatchObject({ code: 2, output: '' });
   expect(refused.messages).toContain('neither an address nor a recipe');
+  const other = await run(['studio', 'ftp://shop.example/'], ended);
+  expect(other).toMatchObject({ code: 2, output: '' });
+  expect(other.messages).toContain('give a URL with https:// or http://');
 });
 
 test('deliveries of a run that there is not are no empty list', async () => {
