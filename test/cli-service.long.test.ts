@@ -372,7 +372,9 @@ describe('gleaner runs and deliveries', () => {
       expect(await runJson('deliveries', 'list', '--run', id)).toMatchObject([
         { account, run_id: id, event: 'cancelled', url, state: 'pending', attempted_at: null },
       ]);
-      expect(await runJson('deliveries', 'list', '--account', account, '--run', 'x')).toEqual([]);
+      const ofNone = await run(['deliveries', 'list', '--account', account, '--run', 'x']);
+      expect(ofNone).toMatchObject({ code: 1, output: '' });
+      expect(ofNone.messages).toContain('There is no run "x".');
       const { code } = await run(['runs', 'cancel', id]);
       expect(code).toBe(1);
     });
