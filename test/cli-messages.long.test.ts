@@ -146,6 +146,7 @@ const failures: readonly [
   ],
   ['stress {recipe} --cassette {schema}', 'is no HAR: '],
   ['run nofile.json', 'Failed: Cannot read the recipe "nofile.json": there is no such file.\n'],
+  ['recipe put {broken} --account x', '" is no JSON: line 1, column 2: it ends here; expected'],
   ['recipe check {broken}', '" is no JSON: line 1, column 2: it ends here; expected'],
   ['run {broken}', 'is no JSON: line 1, column 2: it ends here; expected'],
   ['run {recipe}', 'The host of `url` is not a public one. To reach a private network, list it in'],
