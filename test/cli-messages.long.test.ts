@@ -146,6 +146,8 @@ const failures: readonly [
   ],
   ['stress {recipe} --cassette {schema}', 'is no HAR: '],
   ['run nofile.json', 'Failed: Cannot read the recipe "nofile.json": there is no such file.\n'],
+  ['recipe put {broken} --account x', '" is no JSON: line 1, column 2: it ends here; expected'],
+  ['recipe check {broken}', '" is no JSON: line 1, column 2: it ends here; expected'],
   ['run {broken}', 'is no JSON: line 1, column 2: it ends here; expected'],
   ['run {recipe}', 'The host of `url` is not a public one. To reach a private network, list it in'],
   [
@@ -179,7 +181,8 @@ const failures: readonly [
   ['run {recipe}', 'GLEANER_RUN_TIMEOUT_MS must be', { GLEANER_RUN_TIMEOUT_MS: '-1' }],
   ['account list --data {folder}/typo', 'There is nothing in the folder'],
   ['serve --port 0 --data {page}', 'page.html" is a file: name a folder with --data'],
-  ['account show x', 'There is no account "x"'],
+  ['account show x', 'There is no account "x". `gleaner account list` shows which there are.'],
+  ['runs cancel x', 'There is no run "x". `gleaner runs list` shows which there are.'],
   ['account create --credits -1', '--credits: Expected a whole number from 0'],
   ['account create --plan-rpm 99999999999', 'Expected a whole number from 1 to 999999999.'],
   [

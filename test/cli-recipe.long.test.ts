@@ -124,7 +124,7 @@ describe('gleaner recipe draft', () => {
 
   test('refuses what is no address', async () => {
     const { code, messages } = await run(['recipe', 'draft', 'shop']);
-    expect(messages).toMatch(/url must be an absolute http or https URL/);
+    expect(messages).toContain('Expected `<url>` to be an absolute URL such as');
     expect(code).toBe(2);
   });
 });

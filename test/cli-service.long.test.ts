@@ -266,7 +266,10 @@ describe('gleaner recipe', () => {
     expect(await runJson('recipe', 'list')).toMatchObject([{ id }]);
     expect(await runJson('recipe', 'delete', id)).toEqual({ id, deleted: true });
     const { code, messages } = await run(['recipe', 'get', id]);
-    expect([code, messages]).toEqual([1, `Failed (not_found): There is no recipe "${id}".\n`]);
+    expect([code, messages]).toEqual([
+      1,
+      `Failed (not_found): There is no recipe "${id}". \`gleaner recipe list\` shows which there are.\n`,
+    ]);
   });
 
   test('a new version keeps the webhook, until it is taken away', async () => {
@@ -369,7 +372,9 @@ describe('gleaner runs and deliveries', () => {
       expect(await runJson('deliveries', 'list', '--run', id)).toMatchObject([
         { account, run_id: id, event: 'cancelled', url, state: 'pending', attempted_at: null },
       ]);
-      expect(await runJson('deliveries', 'list', '--account', account, '--run', 'x')).toEqual([]);
+      const ofNone = await run(['deliveries', 'list', '--account', account, '--run', 'x']);
+      expect(ofNone).toMatchObject({ code: 1, output: '' });
+      expect(ofNone.messages).toContain('There is no run "x".');
       const { code } = await run(['runs', 'cancel', id]);
       expect(code).toBe(1);
     });

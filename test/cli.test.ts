@@ -323,7 +323,9 @@ test('a recipe is read from standard input, which is named where it is none', as
   expect(await run(['run', '-'], { input: '[' })).toMatchObject({
     messages: expect.stringContaining('The recipe on standard input is no JSON'),
   });
-  expect(await run(['run', '-'], { input: '{}' })).toMatchObject({
+  // The Recorder's own last line is part of no JSON.
+  const exported = '{}\n//# recorderSourceMap=BBBA\n';
+  expect(await run(['run', '-'], { input: exported })).toMatchObject({
     messages: expect.stringContaining('/steps'),
   });
   expect(await run(['run', '-', '--save'], { input: '{}' })).toMatchObject({
@@ -337,6 +339,9 @@ test('what the studio begins with is an address or a recipe’s file', async () 
   const refused = await run(['studio', 'foo'], ended);
   expect(refused).toMatchObject({ code: 2, output: '' });
   expect(refused.messages).toContain('neither an address nor a recipe');
+  const other = await run(['studio', 'ftp://shop.example/'], ended);
+  expect(other).toMatchObject({ code: 2, output: '' });
+  expect(other.messages).toContain('give a URL with https:// or http://');
 });
 
 test('deliveries of a run that there is not are no empty list', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { BrowsingSession } from '../browser/session/browsing.ts';
 import { callFrame } from '../browser/call-page.ts';
 import { requireEngine } from '../core/engine/create-engine.ts';
+import { parseUrl } from '../network/egress/create-egress.ts';
 import { GleanerError } from '../runtime/errors/gleaner-error.ts';
 import { raceSignal, runWithin } from '../runtime/signals/waiting.ts';
 import {
@@ -55,6 +56,7 @@ export async function suggestRecipe(
   input: SuggestRecipeInput,
 ): Promise<SuggestedRecipe> {
   const { context } = requireEngine(gleaner);
+  parseUrl(input.url);
   const { url, prompt = '', timeoutMs = defaultTimeoutMs, signal: outer } = input;
   const start = createRecipeDocument('Recipe', url);
   const browsing = await loadBrowsing(context.browser);

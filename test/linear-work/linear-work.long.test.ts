@@ -12,8 +12,13 @@ const pages = Object.entries({ ...markupPages, ...dataPages, ...extractionPages 
 testLinearWork(Object.fromEntries(pages.filter((_page, index) => index % every === 0)));
 
 /** Scripts that move a part each are few in the smallest pages. */
-test('the time for parts that come later grows as a large page does', () => {
-  const grow = markupPages['parts that come later'];
+test.each([
+  'parts that come later',
+  'parts that come later, one in the other',
+  'parts whose place their names tell',
+  'calls that name one part without a place',
+])('the time for parts that a script moves grows as a large page does: %s', (name) => {
+  const grow = markupPages[name];
   const work = pageWork['reading by the HTML standard'];
   if (grow === undefined || work === undefined) throw new Error('Expected the page and the work.');
   expect(measureGrowth(work, grow, 128 * 1_024)).toBeLessThan(maxExponent);

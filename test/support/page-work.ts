@@ -31,6 +31,7 @@ const product = {
     ),
     price: { type: 'number' },
     ingredients: { type: 'array', items: text },
+    tags: { type: 'array', items: text },
     instructions_list: { type: 'array', items: text },
     offers: { type: 'array', items: { type: 'object', properties: { price: text, name: text } } },
   },

@@ -11,7 +11,7 @@ import {
   checkOutput,
   parseTimeout,
   parseVariable,
-  readTextFile,
+  readJsonFile,
   writeOutput,
 } from '../options/page-options.ts';
 import { parseCount } from '../options/store-options.ts';
@@ -96,7 +96,7 @@ export function addRecipeCheckCommand(group: Command, io: CommandIo): void {
 }
 
 async function check(file: string, options: CheckOptions, io: CommandIo): Promise<void> {
-  const recipe = await readTextFile(file, 'recipe', io);
+  const recipe = await readJsonFile(file, 'recipe', io);
   const gleaner = createGleaner(readEnvironment(io.environment));
   const progress = createProgressLine(io);
   const pictures = createPictures(options.pictures);

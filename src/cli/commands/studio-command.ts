@@ -105,6 +105,11 @@ async function resolveTarget(
           : `"${target}" is neither an address nor a recipe: give a URL with https://, or the name of a recipe’s file, which ends in .json.`,
       );
     }
+    if (/^[a-z][\w+.-]*:\/\//i.test(target) && !/^https?:/i.test(target)) {
+      throw new TypeError(
+        `The studio opens no page like "${target}": give a URL with https:// or http://.`,
+      );
+    }
     return { start: { url: target }, folder: named };
   }
   const file = path.resolve(target);

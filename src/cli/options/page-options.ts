@@ -6,6 +6,7 @@ import type { CommandIo } from '../output/command-io.ts';
 import { existsSync, statSync } from 'node:fs';
 import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { dropSourceMap } from '../../recipes/format/read-recipe-json.ts';
 import { parseJsonText } from '../../runtime/plain-json.ts';
 import { describeFault } from '../../runtime/errors/shown-text.ts';
 
@@ -206,7 +207,7 @@ export async function readJsonFile(
   }
   const json = await readTextFile(path, what, io);
   try {
-    return parseJsonText(json);
+    return parseJsonText(what === 'recipe' ? dropSourceMap(json) : json);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const named = path === '-' ? 'on standard input' : `"${path}"`;

@@ -122,7 +122,8 @@ export function openStorage(storage: Storage, options: OpenStorageOptions = {}):
 
 /** A whole number, negative ones too. */
 export function parseWhole(value: string): number {
-  if (!/^-?\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
+  if (!/^-?\d{1,15}$/.test(value))
+    throw new InvalidArgumentError('Expected a whole number of at most 15 digits.');
   return Number(value);
 }
 

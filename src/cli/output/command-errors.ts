@@ -75,9 +75,18 @@ const commandWords: AdapterWords = {
     url: '<url>',
     variables: '--var',
   },
-  toNamed: nameFiles,
+  toNamed: (text) => nameList(nameFiles(text)),
   toPlace: (field, rest) => `${field}${rest === '' ? '' : ` (${rest})`}`,
 };
+
+/** What says that there is no such thing names the command that lists those that there are. */
+function nameList(text: string): string {
+  return text.replace(
+    /^There is no (account|key|recipe|schedule|run) "[^"]*"\.$/,
+    (said, kind: string) =>
+      `${said} \`gleaner ${kind === 'run' ? 'runs' : kind} list\` shows which there are.`,
+  );
+}
 
 /** A warning or a message of the library in the words of the command. */
 export function toCommandText(text: string): string {

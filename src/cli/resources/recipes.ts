@@ -1,6 +1,6 @@
 import type { RecipeListing, Service } from '../../service/index.ts';
 import { addRecipeCheckCommand, addRecipeDraftCommand } from '../commands/recipe-command.ts';
-import { readTextFile } from '../options/page-options.ts';
+import { readJsonFile } from '../options/page-options.ts';
 import {
   type WebhookOptions,
   addWebhookOptions,
@@ -51,7 +51,7 @@ export const recipes: Resource = {
           throw new TypeError('Give --no-webhook or --webhook-url: the one takes away the other.');
         }
         const webhook = options.webhook ? given : null;
-        const document = await readTextFile(file, 'recipe', io);
+        const document = await readJsonFile(file, 'recipe', io);
         const recipe = await withFieldNames(webhookFieldNames, () =>
           service.recipes.put({ account, id, document, webhook }),
         );

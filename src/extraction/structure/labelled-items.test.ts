@@ -65,6 +65,10 @@ test.each([
     '<p>Tags: <a rel="tag" href="/a">Oak</a> <a rel="tag" href="/b">Elm</a></p>',
   ],
   [
+    'tags behind an icon',
+    '<p>Tags: <i class="icon"></i><a href="/t/oak">Oak</a> <a href="/t/elm">Elm</a></p>',
+  ],
+  [
     'links to one folder',
     '<p>Tags: <a href="/t/oak">Oak</a> <a href="https://films.example/t/elm/">Elm</a></p>',
   ],

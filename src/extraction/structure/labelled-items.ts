@@ -46,13 +46,13 @@ function listBehindLabel(
   element: IndexedElement,
   text: string,
 ): readonly IndexedElement[] {
-  const first = page
-    .childrenOf(element)
-    .find(
-      ({ textStart }) =>
-        element.textEnd - textStart <= maxBehind &&
-        foldText(page.text.slice(textStart, element.textEnd)) === text,
-    );
+  const first = page.childrenOf(element).find(
+    // An icon stands before the first item and is none.
+    ({ textStart, textEnd }) =>
+      textStart < textEnd &&
+      element.textEnd - textStart <= maxBehind &&
+      foldText(page.text.slice(textStart, element.textEnd)) === text,
+  );
   const parts = first === undefined ? [] : listSiblings(page, first);
   const behind = page.text.slice(parts.at(-1)?.textEnd, element.textEnd);
   return betweenItems.test(behind) ? parts : [];

@@ -25,6 +25,25 @@ describe.each(modes)('placeStreamedParts in the %s mode', (parseMode) => {
   });
 
   it.each([
+    ['pl-0-1', '0-1'],
+    ['0-1:placeholder', '0-1'],
+    ['P_oil', 'oil'],
+    ['slot--oil-1', '-oil-1'],
+    ['oil-loading', 'oil'],
+  ])('finds the place %s by the name of its part alone: %s', (place, name) => {
+    const define =
+      '<script>function put(n){document.getElementById(where(n)).replaceWith(document.getElementById(n).content)}</script>';
+    const part = `<template id="${name}">${oil}</template><script>put("${name}")</script>`;
+    const others = '<i id="oil-2"></i><i id="oil-place-3"></i><i id="pl-0-11"></i>';
+    expect(page(`<div id="${place}">${wait}</div>`, others + define + part)).toBe(
+      'Shop\nBrass lamp\nFeet',
+    );
+    expect(page(`<div id="my-${place}">${wait}</div>`, others + define + part)).toBe(
+      'Shop\nWait\nFeet',
+    );
+  });
+
+  it.each([
     'document.getElementById("later").replaceWith(document.getElementById("piece").content)',
     "const t = document.querySelector('#piece'); const at = document.querySelector('#later'); at.parentNode.replaceChild(t.content.cloneNode(true), at)",
     '$("#later").replaceWith($("#piece").html())',

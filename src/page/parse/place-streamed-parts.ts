@@ -69,12 +69,14 @@ export const maxRounds = 20;
 
 /** A script that is longer is a program. In characters. */
 const maxScriptLength = 20_000;
-/** Parts of one page that are placed; streamed pages have some dozens. */
-const maxParts = 2_000;
+/** Elements around a place among which its part is looked for: more than a parser nests, as parts of parts nest further. */
+const maxAround = 2_000;
 
 /** What stands in a page under an id, or names the id of another element. */
 interface Named {
   readonly byId: Map<string, LinkedElement>;
+  /** The first element whose name tells that it is the place of a part, by the part's name. */
+  readonly placeOf: Map<string, LinkedElement>;
   readonly parts: Map<LinkedElement, LinkedParent>;
   readonly scripts: string[];
   /** Custom elements and templates that name the id of the place. */
@@ -85,7 +87,7 @@ function findParts(tree: LinkedTree): readonly StreamedPart[] {
   const named = listNamed(tree);
   const found = new Map<LinkedElement, StreamedPart>();
   const add = (one: StreamedPart | undefined): void => {
-    if (one === undefined || found.has(one.part) || found.size >= maxParts) return;
+    if (one === undefined || found.has(one.part)) return;
     if (one.place !== one.part && !isWithin(one.place, one.part)) found.set(one.part, one);
   };
   for (const element of named.aimed) add(findAimed(element, named, tree));
@@ -99,7 +101,8 @@ function findParts(tree: LinkedTree): readonly StreamedPart[] {
 }
 
 function listNamed({ root, templates }: LinkedTree): Named {
-  const named: Named = { byId: new Map(), parts: new Map(), scripts: [], aimed: [] };
+  const [byId, placeOf, parts] = [new Map(), new Map(), new Map()];
+  const named: Named = { byId, placeOf, parts, scripts: [], aimed: [] };
   visitElements(root, (element) => {
     if (element.name === 'script') {
       const text = readScript(element);
@@ -111,6 +114,9 @@ function listNamed({ root, templates }: LinkedTree): Named {
     if (isTemplate || element.name.includes('-')) named.aimed.push(element);
     if (id !== undefined && !named.byId.has(id)) {
       named.byId.set(id, element);
+      for (const part of listPartNames(id)) {
+        if (!named.placeOf.has(part)) named.placeOf.set(part, element);
+      }
       const content = isTemplate ? templates.get(element) : element;
       if ((isTemplate || statesHidden(element)) && content !== undefined && content.head !== null) {
         named.parts.set(element, content);
@@ -197,13 +203,17 @@ function findScripted(
 type Pair = Pick<StreamedPart, 'part' | 'content' | 'place'>;
 
 /** Parts and their places, as a script names them one beside the other; `isCall`: a place by the part's name where that is named alone. */
-function pairNames(script: string, { byId, parts }: Named, isCall: boolean): readonly Pair[] {
+function pairNames(
+  script: string,
+  { byId, parts, placeOf }: Named,
+  isCall: boolean,
+): readonly Pair[] {
   const names = new Set(Array.from(script.matchAll(quoted), ([, , name = '']) => name));
   const elements = [...names].flatMap((name) => byId.get(name) ?? []);
   const [only] = elements;
   if (elements.length === 1 && only !== undefined && isCall) {
     const content = parts.get(only);
-    const place = findByName(only.attribs['id'] ?? '', byId);
+    const place = placeOf.get(trimSeparators(only.attribs['id'] ?? ''));
     return content === undefined || place === undefined ? [] : [{ part: only, content, place }];
   }
   const pairs: Pair[] = [];
@@ -218,17 +228,25 @@ function pairNames(script: string, { byId, parts }: Named, isCall: boolean): rea
   return elements.length % 2 === 0 ? pairs : [];
 }
 
-/** Prefixes and suffixes by which a page tells a place from its part. */
-const affixes = /^(?:p|pl|ph|place|placeholder|slot|suspense|fallback|loading|boundary)$/i;
+/** What a page puts before or behind a part's name to name its place. */
+const affixes = 'p pl ph place placeholder slot suspense fallback loading boundary'.split(' ');
 
-function findByName(id: string, byId: Named['byId']): LinkedElement | undefined {
-  for (const [name, element] of byId) {
-    if (name === id || !name.includes(id)) continue;
-    const [before = '', after = ''] = name.split(id);
-    const affix = (before + after).replaceAll(/[-_:.]/g, '');
-    if (affixes.test(affix)) return element;
-  }
-  return undefined;
+/** Names that a script may hold, and an affix. */
+const placeName = /^[\w:.-]{1,100}$/;
+
+/** The parts that come in the place of an element of this name, by their names. */
+function listPartNames(name: string): readonly string[] {
+  if (!placeName.test(name)) return [];
+  const whole = trimSeparators(name);
+  const lower = whole.toLowerCase();
+  return affixes.flatMap((affix) => [
+    ...(lower.startsWith(affix) ? [trimSeparators(whole.slice(affix.length))] : []),
+    ...(lower.endsWith(affix) ? [trimSeparators(whole.slice(0, -affix.length))] : []),
+  ]);
+}
+
+function trimSeparators(name: string): string {
+  return name.replaceAll(/^[-_:.]+|[-_:.]+$/g, '');
 }
 
 /** Characters of a function that are looked at. */
@@ -326,7 +344,11 @@ function isParent(node: unknown): node is LinkedParent {
   return typeof node === 'object' && node !== null && 'head' in node && 'tail' in node;
 }
 
+/** Whether an element stands in another one, or may, as too many stand around it. */
 function isWithin(node: LinkedElement, around: LinkedElement): boolean {
-  for (let each = node.parent; each !== null; each = each.parent) if (each === around) return true;
+  let left = maxAround;
+  for (let each = node.parent; each !== null; each = each.parent, left -= 1) {
+    if (each === around || left === 0) return true;
+  }
   return false;
 }

@@ -70,17 +70,20 @@ export function findFingerprints(recipe: object): unknown {
 function readText(text: string): { readonly value: unknown } | { readonly problem: string } {
   // White space and all; what it holds is measured once it is read.
   if (text.length > 2 * (maxBytes + maxFingerprintBytes)) return { problem: tooLarge };
-  const lines = text.split('\n');
-  // A line that is left out stays empty, so that the others keep their numbers.
-  const json = lines
-    .map((line) => (line.trimStart().startsWith(sourceMapLine) ? '' : line))
-    .join('\n');
   try {
-    return { value: parseJsonText(json) };
+    return { value: parseJsonText(dropSourceMap(text)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { problem: `is no JSON (${reason}): export it from the Recorder as "JSON"` };
   }
+}
+
+/** The JSON of a recipe as the Recorder writes it. A line that is left out stays empty, so that the others keep their numbers. */
+export function dropSourceMap(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.trimStart().startsWith(sourceMapLine) ? '' : line))
+    .join('\n');
 }
 
 function refuse(problem: string): RecipeJson {

@@ -10,6 +10,18 @@ function entity(before: string, item: (index: number) => string, after = ']}'): 
 export const extractionPages: Readonly<Record<string, GrowPage>> = {
   // Labels and values
   'labels with values': body((n) => `<dl><dt>Price<dd>${n}</dl>`),
+  'links behind a label': body((n) => `<a href="/t/${n}">oak ${n}</a> `, '<p>Tags: ', '</p>'),
+  'boxes behind a label': body((n) => `<p class=t>oak ${n}</p>`, '<div>Tags: ', '</div>'),
+  'icons before a label': body(() => '<i></i>', '<p>', `Tags: ${'oak '.repeat(200)}</p>`),
+  'icons behind a label': body(() => '<i></i>', '<p>Tags: ', '<a href=/oak>oak</a></p>'),
+  'lists within each other behind a label': text(
+    (length) => `<div>Tags: ${nest(length, '<ul><li>oak ', '</ul>')}</div>`,
+  ),
+  'labels within each other': text((length) =>
+    nest(length, '<div>Tags: <a href=/t/a>a</a> ', '</div>'),
+  ),
+  'labels with links': body((n) => `<p>Tags: <a href=/t/a>a</a> <a href=/t/${n}>b</a></p>`),
+  'definitions of a label': body((n) => `<dd>oak ${n}`, '<dl><dt>Tags'),
   'lines with labels': body((n) => `<p>Price: ${n}</p>`),
   'labels beside values': body((n) => `<b>Price</b><i>${n}</i>`),
   'labels deep beside values': body((n) => `<div><div><p>Price</p></div></div><i>${n}</i>`),

@@ -255,6 +255,18 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     (n) =>
       `<template id="B:${n}"></template><div hidden id="S:${n}">a</div><script>$RC("B:${n}","S:${n}")</script>`,
   ),
+  'parts whose place their names tell': body(
+    (n) => `<i id="pl-${n}">b</i><template id="${n}">a</template><script>$df("${n}")</script>`,
+  ),
+  'parts that come later, one in the other': body(
+    (n) =>
+      `<div hidden id="S:${n}">a<template id="B:${n + 1}"></template></div><script>$RC("B:${n}","S:${n}")</script>`,
+    '<template id="B:0"></template>',
+  ),
+  'calls that name one part without a place': body(
+    (n) => `<i id="i${n}">b</i><script>$df("S:0")</script>`,
+    '<template id="S:0">a</template>',
+  ),
   'shadow trees': body(
     () =>
       '<x-a><template shadowrootmode=open><style>b{top:0}</style>a<slot></slot></template>b</x-a>',
