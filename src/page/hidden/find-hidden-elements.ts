@@ -256,6 +256,7 @@ class HiddenFinder {
       this.#hideContent(element);
     if (isTextUnpainted(name, attribs, style)) return this.#hide(element);
     const state = toTextState({
+      judgesColors: this.#isThorough,
       style,
       tag: name,
       isLink: name === 'a' && attribs['href'] !== undefined,

@@ -214,6 +214,8 @@ function isHiding(style: WonStyle, property: string): boolean {
 export const controls: ReadonlySet<string> = toWordSet('button input select textarea option');
 
 interface TextStateInput {
+  /** Whether text of the colour of what is behind it counts as unseen. */
+  readonly judgesColors: boolean;
   readonly style: WonStyle;
   readonly tag: string;
   readonly isLink: boolean;
@@ -227,7 +229,7 @@ interface TextStateInput {
 
 /** Returns whether the text of an element can be seen, by what its style states and by what it inherits. */
 export function toTextState(input: TextStateInput): TextState {
-  const { style, tag, isLink, inherited, keepsCollapsed } = input;
+  const { judgesColors, style, tag, isLink, inherited, keepsCollapsed } = input;
   const isControl = controls.has(tag);
   const fontSize = toFontSize(style.get('font-size'), isControl ? seenText : inherited);
   const indent = style.get('text-indent');
@@ -236,7 +238,9 @@ export function toTextState(input: TextStateInput): TextState {
     isInvisible: !keepsCollapsed && isInvisible(style, inherited),
     fontSize,
     rootSize: inherited.rootSize,
-    ...toColors(input, isControl || isLink || tag === 'mark' ? seenText : inherited),
+    ...(judgesColors
+      ? toColors(input, isControl || isLink || tag === 'mark' ? seenText : inherited)
+      : noColors),
     isIndented:
       isInherited(indent) || isInlineBox(tag, style)
         ? inherited.isIndented
@@ -244,6 +248,8 @@ export function toTextState(input: TextStateInput): TextState {
     isCollapsed: isInherited(spacing) ? inherited.isCollapsed : isHiding(style, 'letter-spacing'),
   };
 }
+
+const noColors: Pick<TextState, 'color' | 'fill'> = { color: undefined, fill: undefined };
 
 /** Whether text is invisible by `visibility`, stated or inherited. */
 function isInvisible(style: WonStyle, inherited: TextState): boolean {
@@ -328,6 +334,7 @@ function toColors(
 /** Whether an element is unseen, or the text in it, by what is stated for it alone. */
 export function isUnseenByItself(tag: string, style: WonStyle, keepsCollapsed: boolean): boolean {
   const state = toTextState({
+    judgesColors: true,
     style,
     tag,
     isLink: false,

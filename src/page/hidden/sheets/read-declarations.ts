@@ -59,6 +59,8 @@ function parseDeclarations(
   const declarations = new Map<string, Declaration>();
   const keep = (property: string, parts: Parts, isImportant: boolean): void => {
     for (const [longhand, longhandParts] of toLonghands(property, parts)) {
+      // `all` states those of every group.
+      if (!isOfGroup(longhand, group)) continue;
       const goesBack = isWord(longhandParts, 'revert-layer');
       declarations.set(isImportant ? `${longhand}!` : longhand, {
         property: longhand,
