@@ -229,8 +229,10 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
 
   test('plain text comes back as the model wrote it, and no schema is applied', async () => {
     const { gleaner } = await start([{ content: 'A brass lamp for £51.77.' }]);
-    const { result } = await gleaner.extract({ ...input, plainText: true }, { account });
+    const asked = { ...input, plainText: true };
+    const { result, warnings } = await gleaner.extract(asked, { account });
     expect(result).toBe('A brass lamp for £51.77.');
+    expect(warnings).toContainEqual(expect.stringMatching('`schema` was not used'));
   });
 
   test('of a plain text the reasoning is no part, and a text that is nothing else is not charged', async () => {

@@ -107,9 +107,17 @@ eachWay((openStage) => {
     const { ask } = await openStage({ gleaner: answering('The lamp costs £51.77.') });
     const { body } = await ask({
       path,
-      json: { ...extraction, plain_text: true, output_schema: priceSchema },
+      json: {
+        ...extraction,
+        plain_text: true,
+        output_schema: priceSchema,
+        include: ['warnings'],
+      },
     });
     expect(body.data['result']).toBe('The lamp costs £51.77.');
+    expect(body.data['warnings']).toEqual([
+      expect.stringMatching('`output_schema` was not used: with `plain_text`'),
+    ]);
   });
 
   test('evidence, warnings and usage are reported only where they are asked for', async () => {

@@ -233,7 +233,7 @@ async function readAnswer(
     usage: valid.usage,
     savedInputTokens: valid.savedInputTokens,
     warnings: [
-      ...describeStrayNames(fields.schema),
+      ...describeSchema(fields),
       ...warnings,
       ...session.warnings,
       ...valid.warnings,
@@ -273,7 +273,10 @@ export function askExtractor(
   );
 }
 
-function describeStrayNames(schema: ExtractFields['schema']): readonly string[] {
+/** What the caller should know of the schema, whatever the page is. */
+function describeSchema({ plainText, schema }: ExtractFields): readonly string[] {
+  if (schema !== undefined && plainText)
+    return ['`schema` was not used: with `plainText` the answer is a text as it was written.'];
   const [name] = schema?.usable.strayNames ?? [];
   if (name === undefined) return [];
   return [
