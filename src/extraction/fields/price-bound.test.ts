@@ -75,7 +75,7 @@ describe('a price that the page calls the lowest or the highest of several', () 
 const timeOf = (price: string, field = 'price'): readonly string[] =>
   extractFields(sell(price), amounts(field)).cuts;
 
-describe('a price for a time', () => {
+describe('a price for a time or a measure', () => {
   test.each([
     ['$9.00/mo', '$9.00/mo'],
     ['<b>$9</b> <small>per user / month</small>', '$9 per user / month'],
@@ -83,8 +83,11 @@ describe('a price for a time', () => {
     ['9,00 €/mois', '9,00 €/mois'],
     ['9,00 € al mes', '9,00 € al mes'],
     ['$90 billed annually', '$90 billed annually'],
+    ['€3.99/kg', '€3.99/kg'],
   ])('is given, and reported: %s', (price, time) => {
-    expect(timeOf(price)).toEqual([`The value of "price" is the price for a time: "${time}".`]);
+    expect(timeOf(price)).toEqual([
+      `The value of "price" is the price for a time or a measure: "${time}".`,
+    ]);
   });
 
   test('is reported of markup for programs whose text says so', () => {
@@ -92,7 +95,7 @@ describe('a price for a time', () => {
     const { value, cuts } = extractFields(html, amounts('price'));
     expect([value, cuts]).toEqual([
       { price: 12.5 },
-      ['The value of "price" is the price for a time: "$12.50/mo".'],
+      ['The value of "price" is the price for a time or a measure: "$12.50/mo".'],
     ]);
   });
 
@@ -105,12 +108,17 @@ describe('a price for a time', () => {
 
   test('is reported of a list in one sentence', () => {
     expect(told('$9.00/mo', '$10.00/mo', '$11.00', '$12.00')).toEqual([
-      '2 of 4 values of "price" are prices for a time, as in "$9.00/mo".',
+      '2 of 4 values of "price" are prices for a time or a measure, as in "$9.00/mo".',
     ]);
+    expect(told('€3.99/kg', '€4.50/kg', '€5.20/kg', '€6.00/kg')).toEqual([
+      '4 of 4 values of "price" are prices for a time or a measure, as in "€3.99/kg".',
+    ]);
+    expect(told('€3.99 <i>€7.98/kg</i>', '€4.50 <i>€9.00/kg</i>', '€5 <i>€10/kg</i>')).toEqual([]);
   });
 
   test('is what a field for it asks for', () => {
     expect(timeOf('$9.00 per month', 'monthly_price')).toEqual([]);
+    expect(timeOf('€3.99 per kg', 'price_per_kg')).toEqual([]);
   });
 });
 

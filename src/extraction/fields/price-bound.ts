@@ -5,7 +5,7 @@ import { currencySource } from '../values/numbers/currency-signs.ts';
 import { findPriceRole } from '../values/money/choose-prices.ts';
 import { findAmountOffsets } from '../values/money/find-money.ts';
 import { senseByLabel } from '../values/money/price-words.ts';
-import { timeBehind } from '../values/money/find-sense-in-line.ts';
+import { measureBehind, timeBehind } from '../values/money/find-sense-in-line.ts';
 import { holdsAlone, textBefore } from '../values/money/find-price-sense.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
@@ -71,8 +71,8 @@ function findSaid<Said>(
   return undefined;
 }
 
-/** The time that a price is for, where its field asks for none, as the page writes it: "$12.50/mo". */
-export function findPriceTime(
+/** What a price is for, where that is a time or a measure that its field does not ask for, as the page writes it: "$12.50/mo", "€3.99/kg". */
+export function findPriceRate(
   { asked, concept }: FieldPlan,
   { node, pointer }: ContentSource,
   { facts: { page } }: Scope,
@@ -83,8 +83,9 @@ export function findPriceTime(
   return findSaid(page, element, (text) => {
     const found = amount.exec(text);
     if (found === null) return undefined;
-    const time = timeBehind.exec(text.slice(found.index + found[0].length))?.[0];
-    return time === undefined ? undefined : foldText(found[0] + time);
+    const behind = text.slice(found.index + found[0].length);
+    const rate = (timeBehind.exec(behind) ?? measureBehind.exec(behind))?.[0];
+    return rate === undefined ? undefined : foldText(found[0] + rate);
   });
 }
 

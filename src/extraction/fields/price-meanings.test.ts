@@ -332,6 +332,9 @@ test('a label by which an amount is divided is told', () => {
 
 test('an only amount that the page calls otherwise is told', () => {
   expect(listTold('<p class="unit-price">($2.40 per 100 g)</p>')).toEqual([
+    'The value of "price" is the price for a time or a measure: "$2.40 per 100 g".',
+  ]);
+  expect(listTold('<p class="unit-price">$2.40</p>')).toEqual([
     'The page states no other price for "price" than that of a unit.',
   ]);
   expect(priceOf('<p>Price</p><p>$4.95 standard delivery</p>')).toEqual({});

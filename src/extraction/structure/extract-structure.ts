@@ -25,7 +25,7 @@ import { findNarrowed } from '../fields/find-narrowed.ts';
 import {
   findOtherPriced,
   findPriceBound,
-  findPriceTime,
+  findPriceRate,
   isInSentence,
   isPlainPrice,
 } from '../fields/price-bound.ts';
@@ -315,11 +315,13 @@ function putScalar(
     scope.facts.cuts.add(
       `The value of "${plan.name}" is what the page's data states of "${priced}", which the page is not called.`,
     );
-  if (isPlainPrice(plan) && elected.candidate.sense === 'unit')
+  const rate = isPlainPrice(plan) ? findPriceRate(plan, source, scope) : undefined;
+  if (rate !== undefined)
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" is the price for a time or a measure: "${rate}".`,
+    );
+  else if (isPlainPrice(plan) && elected.candidate.sense === 'unit')
     scope.facts.cuts.add(`The page states no other price for "${plan.name}" than that of a unit.`);
-  const time = isPlainPrice(plan) ? findPriceTime(plan, source, scope) : undefined;
-  if (time !== undefined)
-    scope.facts.cuts.add(`The value of "${plan.name}" is the price for a time: "${time}".`);
   const isOfProse = ({ origin, source: at }: Candidate): boolean =>
     origin === 'text' && isInSentence(plan, scope, at);
   if (isPlainPrice(plan) && elected.choices.every(isOfProse))

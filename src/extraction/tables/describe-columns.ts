@@ -1,7 +1,7 @@
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { findPriceBound, findPriceTime, isPlainPrice } from '../fields/price-bound.ts';
+import { findPriceBound, findPriceRate, isPlainPrice } from '../fields/price-bound.ts';
 import { isNumeric, isNumberKind } from '../fields/value-read.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
@@ -182,7 +182,7 @@ function findTitleScale(
 
 const yearHeader = /^(?:19|20)\d{2}$/;
 
-/** Says of which prices the page says that they begin, or end, there, or are for a month and the like. */
+/** Says of which prices the page says that they begin, or end, there, or are for a month, a kilogram and the like. */
 export function describeBounds(
   { size }: Region,
   columns: ReadonlyMap<FieldPlan, Column>,
@@ -193,14 +193,14 @@ export function describeBounds(
     const bounds = cells.flatMap(
       (cell) => (cell === undefined ? undefined : findPriceBound(scope, cell.source)) ?? [],
     );
-    const times = cells.flatMap(
-      (cell) => (cell === undefined ? undefined : findPriceTime(plan, cell.source, scope)) ?? [],
+    const rates = cells.flatMap(
+      (cell) => (cell === undefined ? undefined : findPriceRate(plan, cell.source, scope)) ?? [],
     );
     const told =
-      times[0] === undefined
+      rates[0] === undefined
         ? []
         : [
-            `${times.length} of ${size} values of "${plan.name}" are prices for a time, as in "${times[0]}".`,
+            `${rates.length} of ${size} values of "${plan.name}" are prices for a time or a measure, as in "${rates[0]}".`,
           ];
     const ends = [true, false].flatMap((isLeast) => {
       const [first, ...others] = bounds.filter((bound) => bound.isLeast === isLeast);
