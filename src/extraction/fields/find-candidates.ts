@@ -23,6 +23,7 @@ import { findProse } from './sources/texts/find-prose.ts';
 import { findServings } from './sources/texts/find-servings.ts';
 import { findSiteName } from './sources/texts/find-site-name.ts';
 import { findStock } from './sources/texts/find-stock.ts';
+import { listCounted } from './sources/texts/list-counted.ts';
 import { findRatingCounts, listRatings } from './sources/texts/list-ratings.ts';
 import { findAddress, findLanguage } from './sources/texts/own-facts.ts';
 import { findTitles } from './sources/find-titles.ts';
@@ -126,7 +127,8 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   availability: findStock,
   duration: findDurations,
   yield: findServings,
-  number: listRatings,
+  number: (plan, scope) =>
+    plan.concept === undefined ? listCounted(plan, scope) : listRatings(plan, scope),
   count: findRatingCounts,
   url: findAddress,
   image: findPictures,

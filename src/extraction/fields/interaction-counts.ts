@@ -19,6 +19,11 @@ const actions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const countWords: ReadonlySet<string> = toWordSet('count counter number num no of total');
 
+/** Whether a word of a name says that it counts what the others name: `comment_count`. */
+export function isCountWord(word: string): boolean {
+  return countWords.has(word);
+}
+
 /** How often visitors did what a field is named after (`views`, `likeCount`), which data counts by the kind of action. */
 export function listInteractionCounts(
   plan: FieldPlan,
@@ -29,7 +34,7 @@ export function listInteractionCounts(
 }
 
 function findAction(name: string): RegExp | undefined {
-  const [word, another] = splitWords(name).filter((part) => !countWords.has(part));
+  const [word, another] = splitWords(name).filter((part) => !isCountWord(part));
   return word === undefined || another !== undefined ? undefined : actions.get(toSingular(word));
 }
 
