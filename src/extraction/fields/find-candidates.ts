@@ -128,8 +128,9 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   duration: findDurations,
   yield: findServings,
   number: (plan, scope) =>
-    plan.concept === undefined ? listCounted(plan, scope) : listRatings(plan, scope),
-  count: findRatingCounts,
+    plan.concept?.name === 'rating' ? listRatings(scope) : listCounted(plan, scope),
+  count: (plan, scope) =>
+    plan.concept?.name === 'ratingCount' ? findRatingCounts(scope) : listCounted(plan, scope),
   url: findAddress,
   image: findPictures,
   language: findLanguage,

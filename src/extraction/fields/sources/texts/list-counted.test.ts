@@ -13,6 +13,7 @@ describe('a number that counts what the field is called', () => {
     ['a heading', '<h2>456 Comments</h2>', 'comment_count', 456],
     ['parted digits', '<span>1,234,567 views</span>', 'views', 1_234_567],
     ['short for thousands', '<span>1.2M subscribers</span>', 'subscribers', 1_200_000],
+    ['a word of another language', '<p>32 Antworten</p>', 'reply_count', 32],
     ['twice the same', '<p>12 comments</p><p>Text.</p><p>12 comments</p>', 'comments', 12],
   ])('is its value: %s', (_, html, field, value) => {
     expect(read(html, field)).toEqual({ [field]: value });

@@ -21,8 +21,9 @@ const counted =
  * `bedrooms`. None where the page counts several times, and differently: it lists things that have some each.
  */
 export function listCounted(plan: FieldPlan, scope: Scope): readonly Found[] {
-  const name = toCounted(splitWords(plan.name).filter((word) => !isCountWord(word)));
-  if (plan.concept !== undefined || name === '' || plan.asked.dimensions.size > 0) return [];
+  if (plan.asked.dimensions.size > 0) return [];
+  const names = new Set([plan.name, ...plan.labels].map(toCounted));
+  names.delete('');
   const { page, zones } = scope.facts;
   const found: Found[] = [];
   let scanned = 0;
@@ -33,7 +34,7 @@ export function listCounted(plan: FieldPlan, scope: Scope): readonly Found[] {
     if (scanned > maxScanned) break;
     for (const part of line.split(border)) {
       const [, text, thing = ''] = counted.exec(part) ?? [];
-      if (text === undefined || toCounted(splitWords(thing.toLowerCase())) !== name) continue;
+      if (text === undefined || !names.has(toCounted(thing.toLowerCase()))) continue;
       if (found[0] !== undefined && found[0].text !== text) return [];
       const weight = countedTrust * atLeast(farTrust, zones.nearness(element));
       found.push({ text, source: { node: element.node }, origin: 'text', weight });
@@ -42,6 +43,10 @@ export function listCounted(plan: FieldPlan, scope: Scope): readonly Found[] {
   return found;
 }
 
-function toCounted(words: readonly string[]): string {
-  return words.map(toSingular).join(' ');
+/** What a name or a label says is counted: "comment" of `comment_count`. */
+function toCounted(name: string): string {
+  return splitWords(name)
+    .filter((word) => !isCountWord(word))
+    .map(toSingular)
+    .join(' ');
 }

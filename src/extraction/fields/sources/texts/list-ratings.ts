@@ -1,5 +1,4 @@
 import { type Found, atLeast } from '../../candidate.ts';
-import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
 import { findRatingCountBeside, findRatings } from '../../../values/ratings.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
@@ -15,8 +14,7 @@ const bareFractionTrust = 0.42;
 const farRatingTrust = 0.6;
 
 /** Ratings that a line gives with the scale they are on. */
-export function listRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
-  if (concept?.name !== 'rating') return [];
+export function listRatings(scope: Scope): readonly Found[] {
   const { page, zones } = scope.facts;
   const named: Found[] = [];
   const bare: Found[] = [];
@@ -45,8 +43,7 @@ const maxCountLine = 80;
 const countTrust = 0.5;
 
 /** How many have rated or reviewed it, in a line that says little else: `(1,204 ratings)`. */
-export function* findRatingCounts({ concept }: FieldPlan, scope: Scope): Generator<Found> {
-  if (concept?.name !== 'ratingCount') return;
+export function* findRatingCounts(scope: Scope): Generator<Found> {
   const { page, zones } = scope.facts;
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
