@@ -17,6 +17,40 @@ test('a style that is called as a field is none', () => {
   expect(valueOf('category', '<div class=product-category>Lamps</div>')).toBe('Lamps');
 });
 
+test.each([
+  ['type', '<span class="info__item info__item--type-date">May 2, 2025</span>'],
+  ['type', '<h2 class=logo-type>Oak Society</h2>'],
+  ['type', '<p class="field field--name-title field--type-string">Lamps</p>'],
+  ['size', '<p class="size--h2">New</p>'],
+  ['size', '<p class="size-44">New</p>'],
+  ['position', '<p class="position--static">New</p>'],
+  ['group', '<a class="group">Read more</a>'],
+  ['color', '<p class="color-gray600">May 2, 2025</p>'],
+  ['color', '<mark class="has-inline-color">New</mark>'],
+  ['material', '<i class="material-icons">search</i>'],
+  ['brand', '<p class="text--brand-secondary">New</p>'],
+  ['brand', '<a class="CustomBrandButton">Contact sales</a>'],
+  ['location', '<div class="elementor-location-header">Call us now</div>'],
+  ['season', '<h2 id="h-the-second-season">The second: season</h2>'],
+  ['status', `<div class="status">${'It is open and it will be so. '.repeat(4)}</div>`],
+])(
+  'what a name says of the look of an element, or of a part of the page, is no %s',
+  (name, html) => {
+    expect(valueOf(name, html)).toBe(undefined);
+  },
+);
+
+test.each([
+  ['type', '<li class="meal-type">Main course</li>', 'Main course'],
+  ['status', '<div class="Preview__Status">In service</div>', 'In service'],
+  ['size', '<p class="product-size">XL</p>', 'XL'],
+  ['brand', '<p class="product__gallery--brand">Oak</p>', 'Oak'],
+  ['brand', '<p class="item__brand-name">Oak</p>', 'Oak'],
+  ['material', '<p class="field field--name-field-material field--type-string">Oak</p>', 'Oak'],
+])('an element that is called so holds the %s', (name, html, value) => {
+  expect(valueOf(name, html)).toBe(value);
+});
+
 test('what can be chosen, and where, is no value', () => {
   expect(valueOf('color', '<div class=color><select><option>Oak<option>Ash</select></div>')).toBe(
     undefined,

@@ -29,6 +29,8 @@ const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
 };
 /** Longer texts of an element called category are menus and lists of all of them. */
 const maxSection = 60;
+/** Longer texts of an element that is called as a field is, of which nothing else is known, are parts of the page. */
+const maxUnknown = 80;
 /** A longer sentence that mentions stock tells of something else. */
 const maxStockSentence = 80;
 const maxElements = 120;
@@ -81,7 +83,9 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
 function readHint(element: IndexedElement, plan: FieldPlan, scope: Scope): string | undefined {
   const { page } = scope.facts;
   const { kind, concept } = plan;
-  const most = concept?.name === 'section' ? maxSection : (maxLength[kind] ?? 200);
+  const isUnknown = concept === undefined && kind === 'text';
+  const most =
+    concept?.name === 'section' ? maxSection : (maxLength[kind] ?? (isUnknown ? maxUnknown : 200));
   const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
   const present = kind === 'money' ? readPriceLine(page, element) : readPresentText(page, element);
   const company = findCompany(element, plan, scope);

@@ -153,10 +153,25 @@ function isUnsaid(element: IndexedElement, page: PageIndex): boolean {
 
 /** Words behind a name that say which part of its value an element holds. */
 const partWords: ReadonlySet<string> = toWordSet(
-  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line',
+  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line name label title link',
 );
 
-/** Whether each name of an element that holds the words goes on to another thing: `floor-area` for a floor, `closing-date` for a date. */
+/** Names of fields that classes have for how an element looks, and what kind of element it is: `font-size`, `button-type`, `wp-block-group`. */
+const lookWords: ReadonlySet<string> = toWordSet(
+  'class color colour form format group kind level material mode order position region role section shape size state status style theme type variant weight',
+);
+/** Words in front of those that say so. */
+const lookedAt: ReadonlySet<string> = toWordSet(
+  'bg background block body border btn button buttons col component container content css cta default detail div editor element field fill font fonts form grid group has head header heading headline hero icon image images img inline input inner layout letter line link list logo media menu meta mw nav no node page paragraph picture section site style tab table template text theme title ui view widget wp wrap wrapper',
+);
+/** Those of them that stand for nothing else, whatever is in front. */
+const plainLooks: ReadonlySet<string> = toWordSet(
+  'class form group mode region section style theme',
+);
+/** What a widely used system calls a field by, in front of its name. */
+const fieldMark = /^field--name-(?:field-)?/;
+
+/** Whether each name of an element that holds the words is of another thing (`floor-area` for a floor, `closing-date` for a date), or of a look. */
 function namesOther(
   node: Element,
   words: readonly string[],
@@ -167,20 +182,39 @@ function namesOther(
   if (words[0] === 'discount' && isCalled(node, 'price')) return true;
   if (kind === 'count' && isCalled(node, 'sku')) return true;
   const [word, another] = words;
-  if (word === undefined || another !== undefined || concept !== undefined) return false;
-  const names = listNames(node)
+  if (word === undefined || another !== undefined) return false;
+  // What an article is filed under is called in more ways.
+  if (concept !== undefined && (!worded.has(kind) || concept.name === 'section')) return false;
+  if (plainLooks.has(word)) return true;
+  const { id, class: classes = '' } = node.attribs;
+  // Headings have their own text as an id, for links to them.
+  const isTitled = id !== undefined && headingTag.test(node.name);
+  const names = (isTitled ? classes : listNames(node))
     .split(/\s+/)
-    .map((name) => splitWords(name.replace(/--.*$/, '')))
-    .filter((name) => name.includes(word));
-  return (
-    names.length > 0 &&
-    names.every((name) => name.slice(name.lastIndexOf(word) + 1).some((next) => isOtherWord(next)))
-  );
+    .filter((name) => splitWords(name).includes(word));
+  return (names.length > 0 || isTitled) && !names.some((name) => isNameOf(name, word));
+}
+
+/** Whether a name of an element says that it holds what the word names. */
+function isNameOf(written: string, word: string): boolean {
+  // What stands behind two strokes says how the element differs from others of its name: as a rule how it looks.
+  const [name = '', modifier] = written.replace(fieldMark, '').split('--');
+  const parts = splitWords(name);
+  if (!lookWords.has(word) && modifier?.toLowerCase() === word) return true;
+  const at = parts.lastIndexOf(word);
+  const rest = parts.slice(at + 1);
+  if (at === -1 || rest.some((next) => isOtherWord(next))) return false;
+  if (!lookWords.has(word)) return true;
+  // `size-44`, `color-gray600`
+  if (modifier !== undefined || rest.some((next) => /\p{Nd}/u.test(next))) return false;
+  return !parts.slice(0, at).some((before) => lookedAt.has(before));
 }
 
 function isCalled(node: Element, word: string): boolean {
   return splitWords(listNames(node)).includes(word);
 }
+
+const headingTag = /^h[1-6]$/;
 
 function isOtherWord(word: string): boolean {
   return /^\p{L}{2,}$/u.test(word) && !partWords.has(word);
