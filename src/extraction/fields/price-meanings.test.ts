@@ -330,6 +330,12 @@ test('a label by which an amount is divided is told', () => {
   expect(cuts).toEqual(['The value of "price" is in thousands, as its label says.']);
 });
 
+test('of three amounts of a text none is the price', () => {
+  expect(priceOf('<div class="price">35 € 60 € 120 €</div>')).toEqual({});
+  expect(priceOf('<p>Price: Under $7, $7 to $10, Over $20</p>')).toEqual({});
+  expect(priceOf('<p class="price">$80.00 Now $64.00 Save $16.00</p>')).toEqual({ price: 64 });
+});
+
 test('an only amount that the page calls otherwise is told', () => {
   expect(listTold('<p class="unit-price">($2.40 per 100 g)</p>')).toEqual([
     'The value of "price" is the price for a time or a measure: "$2.40 per 100 g".',

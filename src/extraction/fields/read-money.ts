@@ -24,6 +24,8 @@ import {
 import { isOtherEnd } from './range-end.ts';
 
 const severalAmountsQuality = 0.75;
+/** Different amounts of a text, none of which it says to be another one's former price or part, that are of as many things. */
+const severalThings = 3;
 /** Quality of a price of zero, which is usually a template's placeholder. */
 export const zeroAmountQuality = 0.2;
 
@@ -64,14 +66,15 @@ export function readMoney(
   const upper = isEnd ? undefined : end;
   const range = upper === undefined ? amount : `${amount}-${upper}`;
   const value = isNumeric(plan) ? Number(amount) : range;
-  const several =
-    new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
+  const counted = new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size;
+  // "Under $7, $7 to $10, over $20": what can be chosen, or what others cost.
+  if (counted >= severalThings && !isEnd && own.length === 0) return undefined;
   return {
     value,
     key: toAmountKey(amount),
     isOwn: own.length > 0,
     quality:
-      (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
+      (counted > 1 && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
       (Number(amount) === 0 ? zeroAmountQuality : 1),
     bound: chosen && findBound(text, chosen.read),
     currency: machine === undefined ? chosen?.currency : undefined,
