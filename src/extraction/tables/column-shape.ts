@@ -77,7 +77,11 @@ export class ColumnShape {
   get letters(): number {
     return this.#share('letters', () => {
       const all = this.#texts.join('');
-      return all.replace(/[^\p{L}]+/gu, '').length / Math.max(1, all.replace(/\s+/g, '').length);
+      // Points and dashes in a name are neither: "U.S. v. A.-B. 12".
+      return (
+        all.replace(/[^\p{L}]+/gu, '').length /
+        Math.max(1, all.replace(/[^\p{L}\p{N}\p{S}]+/gu, '').length)
+      );
     });
   }
 
