@@ -77,10 +77,10 @@ export class ColumnShape {
   get letters(): number {
     return this.#share('letters', () => {
       const all = this.#texts.join('');
-      // Points and dashes in a name are neither: "U.S. v. A.-B. 12".
+      // Points and hyphens of a name, and the vowel signs of its letters, are neither: "U.S. v. A.-B. 12".
       return (
         all.replace(/[^\p{L}]+/gu, '').length /
-        Math.max(1, all.replace(/[^\p{L}\p{N}\p{S}]+/gu, '').length)
+        Math.max(1, all.replace(/[\s\p{M}.'’-]+/gu, '').length)
       );
     });
   }

@@ -309,5 +309,5 @@ test('a court is also told by its district, whatever stands above it', () => {
   );
   const html = `<table><tr><th>Docket number<th>Short title</tr>${rows.join('')}</table>`;
   const found = readFurniture(html, { docket_number: text, case_name: text, lower_court: text });
-  expect(found.map(({ lower_court: court }) => court)).toEqual(courts);
+  expect(found).toMatchObject(courts.map((court) => ({ lower_court: court })));
 });
