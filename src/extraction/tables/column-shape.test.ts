@@ -48,3 +48,8 @@ test.each(['21-4850', '05/12/2024', '12:30', '1,250', '12.50'])(
     expect(toShape([text, text]).amounts).toBe(0);
   },
 );
+
+test('points and dashes of a name count neither as letters nor against them', () => {
+  expect(toShape(['Op. A.-G. 62-b', 'Op. A.-G. 16-j']).letters).toBeCloseTo(5 / 7);
+  expect(toShape(['12 - 34']).letters).toBe(0);
+});

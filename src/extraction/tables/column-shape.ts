@@ -77,7 +77,11 @@ export class ColumnShape {
   get letters(): number {
     return this.#share('letters', () => {
       const all = this.#texts.join('');
-      return all.replace(/[^\p{L}]+/gu, '').length / Math.max(1, all.replace(/\s+/g, '').length);
+      // Points and hyphens of a name, and the vowel signs of its letters, are neither: "U.S. v. A.-B. 12".
+      return (
+        all.replace(/[^\p{L}]+/gu, '').length /
+        Math.max(1, all.replace(/[\s\p{M}.'’-]+/gu, '').length)
+      );
     });
   }
 

@@ -371,3 +371,47 @@ test.each([
   const [row] = readRows(`<ul>${html.join('')}</ul>`, fields);
   expect([row?.['price'], row?.['oldPrice']]).toEqual([20, before]);
 });
+
+describe('labels in records', () => {
+  const kinds = ['Formal', 'Informal', 'Informal', 'Informal', 'Informal'];
+  const places = ['Ash', 'Birch', 'Elm', 'Fir', 'Oak'];
+
+  test('the value of a label names nothing, though many records have the same', () => {
+    const items = kinds.map(
+      (kind, at) =>
+        `<div class="row"><div><span>Type: </span><div>${kind}</div></div>` +
+        `<div><p><a href="/${at}">Village of ${places[at]} and its council</a></p></div>` +
+        `<div><span>Subject: </span><div>Who may vote there in the year ${2001 + at}</div></div></div>`,
+    );
+    const found = readRows(`<div>${items.join('')}</div>`, {
+      title: text,
+      type: text,
+      subject: text,
+    });
+    expect(found).toEqual(
+      kinds.map((type, at) => ({
+        title: `Village of ${places[at]} and its council`,
+        type,
+        subject: `Who may vote there in the year ${2001 + at}`,
+      })),
+    );
+  });
+
+  test('a text of several lines is given without the label that it begins with', () => {
+    const items = places.map(
+      (place, at) =>
+        `<li><h3><a href="/${at}">Village of ${place}</a></h3>` +
+        `<p><strong>Highlight:</strong> The council of ${place} has said what it will do with its money in that year.` +
+        `${at % 2 === 0 ? '<br><br>It has said no more than that, and will meet again.' : ''}</p></li>`,
+    );
+    const found = readRows(`<ul>${items.join('')}</ul>`, { title: text, summary: text });
+    expect(found[0]).toEqual({
+      title: 'Village of Ash',
+      summary:
+        'The council of Ash has said what it will do with its money in that year. It has said no more than that, and will meet again.',
+    });
+    expect(found.map(({ summary }) => String(summary).split(' ')[0])).toEqual(
+      places.map(() => 'The'),
+    );
+  });
+});

@@ -290,3 +290,24 @@ test.each([
   );
   expect(found).toEqual(names.map((name, at) => ({ name, rating: whole + at / 10 })));
 });
+
+test('the part of a link without its day is the name of what it leads to', () => {
+  const items = names.map(
+    (name, at) =>
+      `<p><a href="/${at}"><b>May ${at + 2}, 2024</b> – Notice on ${name}</a><br>Of what the council has said of it in its meeting.</p>`,
+  );
+  expect(readFurniture(`<div>${items.join('')}</div>`, { title: text, date: text })).toEqual(
+    names.map((name, at) => ({ title: `Notice on ${name}`, date: `May ${at + 2}, 2024` })),
+  );
+});
+
+test('a court is also told by its district, whatever stands above it', () => {
+  const courts = ['District of Maine', 'Eastern District of Ohio', 'Board of Patent Appeals'];
+  const rows = courts.map(
+    (court, at) =>
+      `<tr><td>24-10${at}<td><a href="/${at}">Ash v. Birch ${'ABC'[at]}</a><br><span>${court}</span></tr>`,
+  );
+  const html = `<table><tr><th>Docket number<th>Short title</tr>${rows.join('')}</table>`;
+  const found = readFurniture(html, { docket_number: text, case_name: text, lower_court: text });
+  expect(found).toMatchObject(courts.map((court) => ({ lower_court: court })));
+});

@@ -87,6 +87,8 @@ const boldBonus = 0.2;
 const partLinkLoss = 0.05;
 /** Taken from texts with several parts in a link that holds more: one of the parts may be the title, and another a badge. */
 const innerOfLinkLoss = 0.05;
+/** Taken from titles with the day of what they name: a part without it is the title where it looks like one. */
+const datedLoss = 0.05;
 /** Added to amounts of which the page says that they are what the field asks for beside the price. */
 const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
@@ -146,7 +148,11 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const isMark = isBody(plan) && (isShort || isConstant(shape));
   const likeness = fitWords(names, column) * (isMark ? markShare : 1);
   let words = Math.max(header, likeness, fitBodyWords(names, column, shape));
-  const sharesNoun = plan.kind !== 'organization' && !isOther && shape.sharesWord(names.noun);
+  const sharesNoun =
+    plan.kind !== 'organization' &&
+    !isOther &&
+    (shape.sharesWord(names.noun) ||
+      (names.noun === 'court' && shape.shareOf(courtForm) > minAlike));
   if (shape.meanLength < minProseLength && (sharesNoun || countsRooms(names, shape)))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(names, column, shape) ? mismatchShare : 1;
@@ -254,6 +260,16 @@ function fitBodyWords(names: FieldNames, { words, ownWords }: Column, shape: Col
   return isProse(shape) && isCalled(words, bodyWords) ? score * wrapperShare : 0;
 }
 
+/** Courts are also called by their district, and tribunals a board (28 U.S.C. §§ 81–131): "Eastern District of Texas". */
+const courtForm: ValueForm = {
+  name: 'court',
+  test: (text) =>
+    /(?<!\p{L})(?:courts?|tribunals?|USDC|districts? of|board of [\p{L}'’ ]{1,40} appeals)(?!\p{L})/iu.test(
+      text,
+    ),
+  isOfWhole: false,
+};
+
 /** When something was written is no part of who wrote it: "Posted May 2, 2026 by ada". */
 const datedForm: ValueForm = {
   name: 'text with a day',
@@ -349,7 +365,8 @@ function titleFit(column: Column, shape: ColumnShape): number {
     (column.words.has('heading') ? headingBonus : 0) +
     (isBoldName(column, shape) ? boldBonus : 0) -
     partLinkLoss * shape.partLinks -
-    innerOfLinkLoss * shape.innerOfLinks +
+    innerOfLinkLoss * shape.innerOfLinks -
+    (shape.shareOf(datedForm) > minAlike ? datedLoss : 0) +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );

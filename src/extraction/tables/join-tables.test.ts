@@ -263,3 +263,11 @@ test('of tables that fit alike a list has the one with a column that is called a
     ],
   });
 });
+
+test('a table without a heading goes on with the one before it', () => {
+  const table = (items: typeof best): string =>
+    `<table><tr><th>Name<th>Price</tr>${items.map(({ name, price }) => `<tr><td>${name}<td>$${price}</tr>`).join('')}</table>`;
+  const other = [{ name: 'Lamp six', price: 31 }];
+  const html = `<h2>Bestsellers</h2>${table(best)}<p>More of them:</p>${table(fresh)}<h2>Discontinued</h2>${table(other)}`;
+  expect(read(html, { products: product }).value).toEqual({ products: [...best, ...fresh] });
+});

@@ -127,12 +127,9 @@ export function joinTables(
   const own = splitWords(name.toLowerCase()).map(toSingular);
   return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
-    const titled = group.map((table) => ({
-      table,
-      title: table.title ?? findTitle(page, table.element),
-    }));
-    const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
+    const titled = listTitled(page, group, isHeaded);
+    const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
     const around = listAround(page, titled);
     const called = plan === undefined ? findCalled(titles, around, own) : [];
@@ -153,6 +150,20 @@ export function joinTables(
     if (joined.length < 2) return joined;
     const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
     return joined.map((region) => (isHeadedBy(page, region, name) ? region : { ...region, note }));
+  });
+}
+
+/** Tables with what each is called: one without a heading stands under that of the table before it, where headers show that it is no layout. */
+function listTitled(
+  page: PageIndex,
+  tables: readonly Region[],
+  isHeaded: boolean,
+): readonly TitledTable[] {
+  let last: Cell | undefined;
+  return tables.map((table) => {
+    const title = table.title ?? findTitle(page, table.element) ?? (isHeaded ? last : undefined);
+    last = title;
+    return { table, title };
   });
 }
 

@@ -182,14 +182,17 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     );
     if (cell === 'none') return;
     dropFarLabel(element);
-    const key = take(label === undefined ? place.keysOf('') : keysOfLabel(label, '/whole'));
+    const all = sliceRuns(runs, element.textStart, element.textEnd);
+    const named = findOwnLabel(cell, all, labels);
+    const header = named?.label ?? label;
+    const key = take(header === undefined ? place.keysOf('') : keysOfLabel(header, '/whole'));
     const called = describeLeaf(parts, element, block);
     const listWithin = withinOf(key, element);
     const isInner = inner.has(element.position);
-    leafValues.push({ key, header: label ?? '', called, cell, listWithin, isInner });
+    const whole = named?.cell ?? cell;
+    leafValues.push({ key, header: header ?? '', called, cell: whole, listWithin, isInner });
     // A link without a text says where it leads: the picture in it is no part of what it says.
     if (cell.text !== '') wholes.set(element.position, key);
-    const all = sliceRuns(runs, element.textStart, element.textEnd);
     const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
     if (own.length < 2 || own.length === all.length) return;
     const text = own.map((run) => run.text).join(' ');
@@ -244,6 +247,23 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   }
   readRunsTo(block.to);
   return leafValues;
+}
+
+/** The label with which the text of an element begins, and what it says behind that, where it has no other label: "Note: all rooms are open." */
+function findOwnLabel(
+  cell: Cell,
+  [first, ...others]: readonly TextRun[],
+  labels: RunLabels,
+): { readonly label: string; readonly cell: Cell } | undefined {
+  const found = first === undefined ? undefined : labels.labelOf(first);
+  if (first === undefined || found?.isMarked !== true || !cell.text.startsWith(first.text))
+    return undefined;
+  if (others.length === 0 || others.some((run) => labels.isNamed(run))) return undefined;
+  const text = cell.text.slice(first.text.length).trim();
+  const [line = '', ...lines] = cell.listLines?.() ?? [];
+  const rest = [line.slice(first.text.length).trim(), ...lines].filter((one) => one !== '');
+  const listLines = rest.length > 1 ? () => rest : undefined;
+  return { label: found.label, cell: { ...cell, text, listLines } };
 }
 
 /** Texts of an answer at least: what it says, and who says it or when. */

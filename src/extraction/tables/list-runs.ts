@@ -235,15 +235,23 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
   for (const runs of records) {
     if (runs.length > 0) filled += 1;
     const seen = new Set<string>();
+    let isNamed = false;
     for (const run of runs) {
       const { cut } = run;
+      const isValue = isNamed;
+      isNamed = run.text.length <= maxLabelLength && isMarkedLabel(run);
       if (cut !== undefined) addOnce(prefixes, seen, `:${cut.folded}`);
       if (run.text.length > maxLabelLength) continue;
       const label = run.folded;
       if (label === '' || !/\p{L}/u.test(label)) continue;
       if (isMarkedLabel(run)) addOnce(marked, seen, label);
       // What has a label of its own names nothing else, also where all records share it; nor do dates and counts.
-      else if (cut === undefined && run.parent.node.name !== 'dd' && !/\p{Nd}/u.test(label))
+      else if (
+        !isValue &&
+        cut === undefined &&
+        run.parent.node.name !== 'dd' &&
+        !/\p{Nd}/u.test(label)
+      )
         addOnce(bare, seen, label);
     }
   }

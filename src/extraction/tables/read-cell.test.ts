@@ -222,3 +222,12 @@ test('an empty cell is no value, null where that is one, and an empty text where
   expect(brandOf({ type: ['string', 'null'] })).toEqual({ name: 'Cup', brand: null });
   expect(brandOf(text, ['brand'])).toEqual({ name: 'Cup', brand: '' });
 });
+
+test('the mark of a note in front of a name is no part of it', () => {
+  const rows = ['<b>*</b> Ash v. Birch', 'Elm v. Fir', '<b>†</b> State v. Yew'].map(
+    (name, at) => `<tr><td>${name}<td>24-10${at}</tr>`,
+  );
+  const table = `<table><tr><th>Name<th>Docket number</tr>${rows.join('')}</table>`;
+  const found = readRows(table, { name: text, docket_number: text });
+  expect(found.map(({ name }) => name)).toEqual(['Ash v. Birch', 'Elm v. Fir', 'State v. Yew']);
+});

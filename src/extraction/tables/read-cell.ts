@@ -16,7 +16,7 @@ import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
 import { maxWrappers } from './describe-leaf.ts';
-import { isCodeField, isLink, namesOf } from './field-names.ts';
+import { isCodeField, isLink, isTitle, namesOf } from './field-names.ts';
 import { maxLinkElements } from './leaf-values.ts';
 import { findCounted } from './refute-column.ts';
 import { beginsWithMeasure, isWrittenAddress } from './text-kinds.ts';
@@ -110,6 +110,9 @@ const contactSchemes: ReadonlyMap<string, RegExp> = new Map([
   ['phone', /^tel:/i],
 ]);
 
+/** The mark of a note in front of a name, which is no part of it. */
+const markBefore = /^[*†‡]{1,3}\s+(?=\p{L})/u;
+
 const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
 
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
@@ -171,7 +174,8 @@ export function readCell(
   const number = isAsWritten && prefersNumber(plan) ? read(text, false) : undefined;
   if (number !== undefined) return number;
   // What the schema does not take as it is written may be read as what it takes: "12 March 2024" as the day of an ISO date.
-  if (isAsWritten && plan.enumMembers.length === 0 && isFit(text)) return { value: text };
+  const written = isTitle(plan) ? text.replace(markBefore, '') : text;
+  if (isAsWritten && plan.enumMembers.length === 0 && isFit(written)) return { value: written };
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;

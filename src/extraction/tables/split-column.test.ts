@@ -198,3 +198,30 @@ describe('what belongs to a number', () => {
     expect(rows).toMatchObject([20, 21, 22, 23].map((most) => ({ most })));
   });
 });
+
+test('a citation behind a name is parted from it, without any mark between', () => {
+  const names = ['Ash v. Birch', 'Elm v. Fir', 'Discipline of Oak', 'State v. Yew'];
+  const items = names.map(
+    (name, at) =>
+      `<li><p>${name} 2025 ND 11${at}<br>Author: Ann Oak</p><a href="/o/${at}">View</a></li>`,
+  );
+  const properties = { case_names: text, citations: text };
+  expect(readRows(`<ul>${items.join('')}</ul>`, properties)).toEqual(
+    names.map((name, at) => ({ case_names: name, citations: `2025 ND 11${at}` })),
+  );
+});
+
+test('a number keeps the label before it, whichever way its text is cut', () => {
+  const links = ['Recent notices', 'All the notices', 'Search', 'Archive', 'Help'].map(
+    (name) => `<a href="/${name}">${name}</a><br>`,
+  );
+  const records = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `Filed 02/${10 + at}/12, No. 10-40${10 + at}<br><a href="/o/${at}">Ash v. Birch ${'ABCDEFGHIJKL'[at]}</a><br>` +
+      `Circuit Court of County ${at}<br><br>`,
+  );
+  const rows = readRows(`<body>${links.join('')}<hr>${records.join('')}</body>`, ruling);
+  const numbers = rows.flatMap(({ docket_numbers: number }) => number ?? []);
+  expect(numbers).toEqual(Array.from({ length: 12 }, (_, at) => `10-40${10 + at}`));
+});

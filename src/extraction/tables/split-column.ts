@@ -1,7 +1,7 @@
 import { addAll } from '../../runtime/collections.ts';
 import { isFormerSense, isPartialSense } from '../values/money/price-words.ts';
 import { findSenseInLine, isBeforePresent } from '../values/money/find-sense-in-line.ts';
-import { type ColumnShape, shapeOf } from './column-shape.ts';
+import { type ColumnShape, isCitation, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
 import {
   beginsWithMeasure,
@@ -70,7 +70,7 @@ interface Split {
 /** The columns that a column's texts hold, parted by brackets, separators and what all share; none where they are values. */
 export function splitColumn(column: Column): readonly Column[] {
   const found: Column[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const pending: { column: Column; depth: number }[] = [{ column, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { column: whole, depth } = next;
@@ -82,8 +82,15 @@ export function splitColumn(column: Column): readonly Column[] {
     );
     for (const { texts: part, header = whole.header } of listSplits(texts)) {
       const key = part.join('\u0000');
-      if (seen.has(key) || isSame(part, texts)) continue;
-      seen.add(key);
+      if (isSame(part, texts)) continue;
+      const known = found[seen.get(key) ?? -1];
+      if (known !== undefined) {
+        // Cut in another way the same values have a label: "No." of "Filed 2 May 2026, No. 10-4092".
+        if (known.header === column.header && header !== whole.header)
+          found[seen.get(key) ?? 0] = { ...known, header };
+        continue;
+      }
+      seen.set(key, found.length);
       const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
       const made = {
         ...whole,
@@ -344,7 +351,7 @@ function splitTyped(texts: Texts, filled: number): readonly Texts[] {
       dated.map((cut, row) => cut?.rest ?? texts[row]),
     );
   }
-  for (const cutCode of [cutFirstCode, cutLastCode]) {
+  for (const cutCode of [cutFirstCode, cutLastCode, cutLastCitation]) {
     const cuts = cutMost(texts, filled, cutCode);
     if (cuts === undefined) continue;
     const clean = (text: string | undefined): string | undefined => text?.replace(marksAround, '');
@@ -393,6 +400,20 @@ function cutLastCode(text: string): TextCut | undefined {
   return findDateText(text)?.endsWith(` ${after}`) === true
     ? undefined
     : { before: text.slice(0, at), after };
+}
+
+/** Words of a citation: "154 Haw. App. 508". */
+const maxCitationWords = 4;
+
+/** A citation behind the name of what is cited: "Smith v. Jones 2021 ND 69". */
+function cutLastCitation(text: string): TextCut | undefined {
+  const words = text.split(' ');
+  for (let count = maxCitationWords; count > 1; count -= 1) {
+    const after = words.slice(-count).join(' ');
+    if (words.length > count && isCitation(after))
+      return { before: words.slice(0, -count).join(' '), after };
+  }
+  return undefined;
 }
 
 function cutDate(text: string): { readonly date: string; readonly rest: string } | undefined {
