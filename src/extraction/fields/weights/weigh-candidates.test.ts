@@ -38,3 +38,14 @@ test('a picture that the page states has no rival in one that is only named as t
   expect(value).toEqual({ image: 'https://a.example/a.jpg' });
   expect(sources.get('/image')?.certainty?.rivals).toEqual([]);
 });
+
+test('the site as a whole is no section of it', () => {
+  const tag = (name: string, value: string): string =>
+    `<meta property="${name}" content="${value}">`;
+  const site = tag('og:site_name', 'Oak Lamps');
+  const section = (name: string): string => tag('article:section', name);
+  const find = (head: string): unknown =>
+    extractFields(`${head}<h1>Oak lamp</h1>`, { category: text }).value;
+  expect(find(site + section('Oak Lamps'))).toEqual({});
+  expect(find(site + section('Oak Lamps') + section('Lights'))).toEqual({ category: 'Lights' });
+});
