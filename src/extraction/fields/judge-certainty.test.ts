@@ -208,9 +208,10 @@ describe('a title', () => {
   });
 
   test('that the address of the page repeats as well is sure, one that is longer there is not', () => {
-    const doubtAt = (path: string): object => doubtsOf({ head: og, body, path }, news);
-    expect(doubtAt('/news/rain-in-the-north-1234.html')).toEqual({ '/title': 0.005 });
-    expect(doubtAt('/news/rain-in-the-north-again')).toEqual({ '/title': 0.05 });
+    const page = { head: og, body, path: '/news/rain-in-the-north-1234.html' };
+    expect(doubtsOf(page, news)).toEqual({ '/title': 0.005 });
+    const path = '/news/rain-in-the-north-again';
+    expect(doubtsOf({ ...page, path }, news)).toEqual({ '/title': 0.05 });
   });
 });
 
