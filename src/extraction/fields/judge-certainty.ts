@@ -82,7 +82,8 @@ const named: Level = {
 };
 /**
  * A heading and the tag that repeats it are one text of the editor's, and were wrong in 4 of 100: a third kind, or data, has to agree, or
- * the address, which is made once of what the thing is called and of none of its later wordings: of 170 such on 150 sites none was wrong.
+ * the address, which is made once of what the thing is called and of none of its later wordings: of 171 such
+ * four differ from the known answer, which names another thing or is worded otherwise than the page shows it.
  */
 const titles: readonly Level[] = [
   { ...agreed, kinds: 3 },
