@@ -205,7 +205,7 @@ export const recipeConcepts: readonly Concept[] = [
       'preptime|preparationtime|prep|activetime|prepminutes|vorbereitungszeit|forberedelsestid',
     keys: 'prepTime',
     labels:
-      'prep time|prep|preparation time|preparation|active time|hands-on time|active|arbeitszeit|vorbereitungszeit|vorbereitung|zubereitungszeit|temps de préparation|préparation|tiempo de preparación|preparación|tempo de preparo|tempo di preparazione|preparazione|preparação|voorbereidingstijd|voorbereiding|förberedelse|förberedelsetid|arbejdstid|tid i køkkenet|valmisteluaika|przygotowanie|čas přípravy|příprava|подготовка|hazırlık süresi|hazırlık|準備時間|下準備|准备时间|előkészítés|χρόνος προετοιμασίας|προετοιμασία|timp pregătire|pregătire',
+      'prep time|prep|prepare|preparation time|preparation|active time|hands-on time|active|arbeitszeit|vorbereitungszeit|vorbereitung|zubereitungszeit|temps de préparation|préparation|tiempo de preparación|preparación|tempo de preparo|tempo di preparazione|preparazione|preparação|voorbereidingstijd|voorbereiding|förberedelse|förberedelsetid|arbejdstid|tid i køkkenet|valmisteluaika|przygotowanie|čas přípravy|příprava|подготовка|hazırlık süresi|hazırlama süresi|hazırlık|準備時間|下準備|准备时间|előkészítés|χρόνος προετοιμασίας|προετοιμασία|timp pregătire|pregătire',
     tokens: 'prep time|time prep|preptime',
   }),
   toConcept('cookTime', 'duration', {

@@ -60,6 +60,8 @@ test.each([
 
 test('the Turkish capital with a dot is folded to the letter with one', () => {
   expect(foldLabel('İŞLEMCİ')).toBe('işlemci');
+  expect(foldLabel('HAZIRLIK SÜRESİ')).toBe('hazırlık süresi');
+  expect(foldLabel('CPU TIME')).toBe('cpu time');
   expect(splitWords('İşlemci_Hızı')).toEqual(['işlemci', 'hızı']);
 });
 

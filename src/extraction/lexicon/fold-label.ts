@@ -19,10 +19,13 @@ export function foldLabel(text: string): string {
   return label.replace(bulletsAtStart, '').replace(marksAtEnd, '');
 }
 
-/** In lower case; the Turkish capital with a dot becomes the letter that has one. */
+/** In lower case; the Turkish capital with a dot becomes the letter that has one, and the one without it beside that in capitals the other. */
 function toLower(text: string): string {
-  return text.toLowerCase().replaceAll('i\u0307', 'i');
+  if (!text.includes('\u0130')) return text.toLowerCase().replaceAll('i\u0307', 'i');
+  return text.replace(dotless, '\u0131').toLowerCase().replaceAll('i\u0307', 'i');
 }
+
+const dotless = /I(?=\p{Lu})|(?<=\p{Lu})I/gu;
 
 /** Whether it is a letter or digit of ASCII: with these at its ends, as most have them, a label has no marks to search for. */
 function isBare(code: number): boolean {

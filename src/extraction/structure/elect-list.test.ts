@@ -267,3 +267,15 @@ test('steps and names that the schema does not take are left out', () => {
     'Serve it while it is hot.',
   ]);
 });
+
+test('the section that an article is filed under is its keyword where the page states none', () => {
+  const data = JSON.stringify({
+    '@type': 'NewsArticle',
+    headline: 'Boots',
+    articleSection: 'World',
+  });
+  const script = `<script type="application/ld+json">${data}</script>`;
+  expect(readList(script, 'topics', text)).toEqual(['World']);
+  const tags = '<meta name="keywords" content="boots, leather">';
+  expect(readList(script + tags, 'topics', text)).toEqual(['boots', 'leather']);
+});

@@ -288,9 +288,13 @@ function keyOf(items: readonly ListItem[]): string {
 }
 
 function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const hasKeywords =
+    plan.kind === 'keywords' && plan.metas.some((name) => scope.facts.metas.has(name));
   return scope.entities.flatMap(({ entity, weight }) => {
     const origin = originOf(entity);
-    return plan.keys.map((key, rank) => {
+    return plan.keys.flatMap((key, rank) => {
+      // What an article is filed under stands in for keywords where the page states none.
+      if (hasKeywords && key === 'articleSection') return [];
       const values = readPath(entity, key, 400);
       const items = plan.kind === 'steps' ? readInstructions(values) : toItems(values);
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank);

@@ -228,6 +228,16 @@ test('steps go on in further parts of the same form up to a heading', () => {
   expect(readSteps(body)).toEqual({ instructions: ['Heat the oven to 200 °C.', ...steps] });
 });
 
+test('what stands below the steps under a heading or in bold type that names notes is no step', () => {
+  const list = `<h2>Method</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+  const tip = '<h3>Tipp</h3><ul><li>Cold plates will help.</li></ul>';
+  expect(readSteps(`<section class="instructions">${list}${tip}</section>`)).toEqual({
+    instructions: steps,
+  });
+  const suggestion = '<p><b>Sugerencia</b></p><ul><li>Cold plates will help.</li></ul>';
+  expect(readSteps(`<div>${list}${suggestion}</div>`)).toEqual({ instructions: steps });
+});
+
 function toList(items: readonly string[]): string {
   return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 }

@@ -298,7 +298,7 @@ function namesOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): 
 
 /** What follows the steps of a recipe under a label of its own. */
 const noteLabels: ReadonlySet<string> = toWordSet(
-  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|consigli|dica|dicas|opmerkingen|uwagi|wskazówki',
+  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|sugerencia|sugerencias|consigli|suggerimenti|sugestões|dica|dicas|opmerkingen|uwagi|wskazówki',
   '|',
 );
 
@@ -436,7 +436,7 @@ function toLists(
   const isOpen = kind === 'keywords' && concept === undefined;
   const isHeading = ({ text, source }: ListItem): boolean =>
     namesList(text, labels) && headsOnly(facts.page, source.node);
-  const worded = items.filter(
+  const worded = (kind === 'steps' ? cutNotes(items) : items).filter(
     (item) => !labels.has(foldLabel(item.text)) && !(isOpen && isHeading(item)),
   );
   // One heading above all items names the whole list, not a section of it.
@@ -446,6 +446,14 @@ function toLists(
   return kept.length === 0
     ? []
     : [{ items: kept, weight: weight * trust, origin: 'hint', element }];
+}
+
+/** The steps before the heading of the notes. */
+function cutNotes(items: readonly ListItem[]): readonly ListItem[] {
+  const at = items.findIndex(
+    ({ text, isHead }) => isHead === true && noteLabels.has(foldLabel(text)),
+  );
+  return at > 0 ? items.slice(0, at) : items;
 }
 
 const maxHeadWords = 6;

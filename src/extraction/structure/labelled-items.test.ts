@@ -26,6 +26,11 @@ test.each([
     (label: string) => `<table><tr><th>${label}<td>Ann Oak<br>Bob Elm<tr><th>Made<td>1999</table>`,
   ],
   ['links of a cell', (label: string) => `<table><tr><th>${label}<td>${links}</table>`],
+  [
+    'links of two blocks around them',
+    (label: string) =>
+      `<p>${label}</p><div class="scroller"><div class="scroll">${links.replaceAll('</a> ', '</a>').replaceAll(/<a ([^>]*)>([^<]*)/g, '<a $1><span>$2</span>')}</div></div>`,
+  ],
   ['marks', (label: string) => `<dl><dt>${label}<dd>${links.replaceAll(/\ba\b/g, 'i')}</dl>`],
   [
     'links behind a label',

@@ -29,7 +29,7 @@ export function listLabelledItems(
       return inner.length > 1 ? inner : [part];
     }),
     leafItems(page, element),
-    listInline(page, element),
+    listInline(page, findInnermost(page, element)),
   ].find(({ length }) => length > 1);
   if (parts !== undefined) return toItems(page, parts);
   const lines = page.linesOf(element);
@@ -116,6 +116,19 @@ function isRowOfBlocks(
       return before.node.name !== node.name || before.node.attribs['class'] !== kind;
   }
   return true;
+}
+
+/** The innermost block that holds all that an element says: wrappers are there for their looks. */
+function findInnermost(page: PageIndex, element: IndexedElement): IndexedElement {
+  let inner = element;
+  for (;;) {
+    const [only, ...others] = page
+      .childrenOf(inner)
+      .filter(({ textStart, textEnd }) => textEnd > textStart);
+    const isAll = only !== undefined && others.length === 0 && isBlockTag(only.node.name);
+    if (!isAll || page.lineOf(only) !== page.lineOf(inner)) return inner;
+    inner = only;
+  }
 }
 
 /** The elements of one kind that are all that an element holds. */

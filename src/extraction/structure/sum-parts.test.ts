@@ -26,3 +26,17 @@ test('a time to rest is read in minutes in other languages, too', () => {
   const fields = { arbeitszeit: total, ruhezeit: total };
   expect(extractFields(body, fields, 'de').value).toEqual({ arbeitszeit: 40, ruhezeit: 120 });
 });
+
+test('no sum is made where the page states a part in words that are no time', () => {
+  const body = lines('Prep time: 2 short evenings', 'Cook time: 10 min');
+  expect(extractFields(body, { total_time: total }).value).toEqual({});
+  const alone = lines('Prep time: none', 'Cook time: 10 min');
+  expect(extractFields(alone, { total_time: total }).value).toEqual({ total_time: 10 });
+});
+
+test('a part is known by its label in Turkish capitals, and by what is done', () => {
+  const turkish = lines('HAZIRLAMA SÜRESİ: 45 dakika', 'PİŞİRME SÜRESİ: 40 dakika');
+  expect(extractFields(turkish, { total_time: total }, 'tr').value).toEqual({ total_time: 85 });
+  const english = lines('Prepare: 20 mins', 'Cook: 10 mins');
+  expect(extractFields(english, { total_time: total }).value).toEqual({ total_time: 30 });
+});

@@ -17,7 +17,11 @@ export function sumParts(total: FieldPlan, scope: Scope): Sum | undefined {
   let source: ValueSource | undefined;
   for (const part of planParts(scope)) {
     const { candidate } = vote(findCandidates(part, scope)) ?? {};
-    if (typeof candidate?.value !== 'number') continue;
+    if (typeof candidate?.value !== 'number') {
+      // A sum without a part that the page states in its own way would be too short.
+      if (isStated(part, scope)) return undefined;
+      continue;
+    }
     minutes += candidate.value;
     source = candidate.source;
   }
@@ -25,6 +29,16 @@ export function sumParts(total: FieldPlan, scope: Scope): Sum | undefined {
   if (source === undefined || minutes === 0 || value === undefined) return undefined;
   return { value, source: { ...source, rule: 'sum' } };
 }
+
+/** Whether the page has a part's label with a number behind it, which no time was read of: "Prep: over 2 hours". */
+function isStated({ labels }: FieldPlan, { facts: { pairs } }: Scope): boolean {
+  return [...labels].some((label) =>
+    pairs.get(label)?.some(({ value, isOneText }) => !isOneText && durationLike.test(value)),
+  );
+}
+
+/** Two words or more of which one is a number and the last one none. */
+const durationLike = /^(?=\D{0,30}\d)[^.!?]{0,40}\p{L}$/u;
 
 function planParts({ facts: { place } }: Scope): readonly FieldPlan[] {
   const properties = Object.fromEntries(partsOfTime.map((name) => [name, { type: 'number' }]));

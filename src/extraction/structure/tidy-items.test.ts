@@ -28,6 +28,13 @@ test('keeps the numbers of steps that count something else', () => {
   ]);
 });
 
+test('a numbered step is no ingredient', () => {
+  expect(tidy('ingredients', ['salt', 'Step 1 Stir the salt.', 'Stepping stones'])).toEqual([
+    'salt',
+    'Stepping stones',
+  ]);
+});
+
 test('takes the first of equal copies, and keeps an ingredient that is named twice', () => {
   expect(tidy('ingredients', ['salt', 'flour', 'salt', 'flour'])).toEqual(['salt', 'flour']);
   expect(tidy('ingredients', ['salt', 'flour', 'salt'])).toEqual(['salt', 'flour', 'salt']);

@@ -12,6 +12,8 @@ const stepMark = new RegExp(
   `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
   'iu',
 );
+/** What a list of ingredients goes on with where the steps stand in the same part of the page. */
+const numberedStep = new RegExp(`^(?:${stepWords})\\s?\\d{1,2}(?!\\d)`, 'iu');
 const doubledBrackets = /\(\(([^()]*)\)\)/g;
 const maxCopies = 4;
 const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
@@ -70,7 +72,7 @@ function tidyText(plan: FieldPlan, text: string): string {
   let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
   if (plan.kind === 'ingredients') {
     line = line.replace(doubledBrackets, '($1)');
-    if (line.endsWith(':')) return '';
+    if (line.endsWith(':') || numberedStep.test(line)) return '';
   }
   if (plan.kind === 'steps') {
     if (stepLabel.test(line)) return '';

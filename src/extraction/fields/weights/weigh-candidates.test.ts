@@ -38,3 +38,14 @@ test('a picture that the page states has no rival in one that is only named as t
   expect(value).toEqual({ image: 'https://a.example/a.jpg' });
   expect(sources.get('/image')?.certainty?.rivals).toEqual([]);
 });
+
+test('the site as a whole is no section of it', () => {
+  const site =
+    '<meta property="og:site_name" content="Oak Lamps"><meta property="article:section" content="Oak Lamps">';
+  const fields = { category: text };
+  expect(extractFields(`${site}<h1>Oak lamp</h1>`, fields).value).toEqual({});
+  const section = '<meta property="article:section" content="Lights">';
+  expect(extractFields(`${site}${section}<h1>Oak lamp</h1>`, fields).value).toEqual({
+    category: 'Lights',
+  });
+});

@@ -1,5 +1,6 @@
 import { type Candidate, machineOrigins } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
+import { joinName } from '../../lexicon/fold-label.ts';
 import type { Scope } from '../rank-entities.ts';
 import { isByVisitor } from './is-by-visitor.ts';
 import { weighChanges } from './weigh-dates.ts';
@@ -20,6 +21,7 @@ const byConcept: ReadonlyMap<string | undefined, Weigh> = new Map<string | undef
   ['rating', weighRatings],
   ['ratingCount', weighCounts],
   ['image', (_, candidates) => preferStated(candidates)],
+  ['section', (_, candidates, scope) => dropSite(candidates, scope)],
 ]);
 const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
   ['language', (_, candidates) => weighLanguages(candidates)],
@@ -68,6 +70,15 @@ function ofPage(weigh: Weigh): Weigh {
 function preferStated(candidates: readonly Candidate[]): readonly Candidate[] {
   const stated = candidates.filter(({ origin }) => origin !== 'text');
   return stated.length > 0 ? stated : candidates;
+}
+
+/** The first of the sections that a page is filed under is the whole site at times, and that says nothing of the page. */
+function dropSite(
+  candidates: readonly Candidate[],
+  { facts: { metas } }: Scope,
+): readonly Candidate[] {
+  const names = new Set((metas.get('og:site_name') ?? []).map(({ content }) => joinName(content)));
+  return candidates.filter(({ key }) => !names.has(key));
 }
 
 const isbnPattern = /^97[89]\d{10}$/;
