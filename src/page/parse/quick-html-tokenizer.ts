@@ -294,7 +294,7 @@ export class QuickHtmlTokenizer {
 }
 
 /** Finds the next of a text for positions that ascend, each part of the page searched once. */
-export class NextPosition {
+class NextPosition {
   readonly #text: string;
   #next = -1;
 
@@ -316,7 +316,7 @@ function startsTag(code: number): boolean {
   return isLetter(code) || code === slash || code === exclamation || code === question;
 }
 
-export function isLetter(code: number): boolean {
+function isLetter(code: number): boolean {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }
@@ -363,7 +363,7 @@ function toAttributeName(written: string): string {
 }
 
 /** Returns the hash of a name extended by one character; letters count in lower case. */
-export function addToHash(hash: number, code: number): number {
+function addToHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 0x20)) | 0;
 }
 
