@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { Parser, parse, serialize } from 'parse5';
+import { Parser, defaultTreeAdapter, parse, serialize } from 'parse5';
 import { describe, expect, it, test } from 'vitest';
 import { BoundedTokenizer } from './parse-accurate.ts';
 
@@ -9,7 +9,7 @@ function readByReference(html: string, scriptingEnabled: boolean): string {
 }
 
 function read(html: string, scriptingEnabled: boolean): string {
-  const parser = new Parser({ scriptingEnabled });
+  const parser = new Parser({ scriptingEnabled, treeAdapter: defaultTreeAdapter });
   const tokenizer = new BoundedTokenizer(parser.options, parser);
   parser.tokenizer = tokenizer;
   tokenizer.write(html, true);

@@ -48,7 +48,7 @@ export function parseAccurate(html: string, runsScripts = false): LinkedTree {
 /** Returns the tree, or `undefined` where the page needs parse5. */
 export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | undefined {
   const builder = new StandardTreeBuilder(html, runsScripts);
-  const tokenizer = new QuickHtmlTokenizer({}, builder);
+  const tokenizer = new QuickHtmlTokenizer(builder);
   try {
     tokenizer.write(html);
     tokenizer.end();
