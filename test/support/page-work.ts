@@ -15,7 +15,6 @@ import { readBody } from '../../src/page/body/read-body.ts';
 import { readFlow } from '../../src/page/pdf/flow/read-flow.ts';
 import { readMetadata, toMicrodataJson } from '../../src/page/structured-data/read-metadata.ts';
 import { readPage } from '../../src/page/read-page.ts';
-import { selectContent } from '../../src/extraction/content/select-content.ts';
 import { toMarkdown } from '../../src/page/markdown/to-markdown.ts';
 
 const url = 'https://a.example/b/c';
@@ -104,7 +103,7 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   },
   'content for a model, and what it answers': (html) => {
     const reading = readPage({ html, url, parseMode: 'speed' });
-    selectContent(reading, { prompt, schema: product, budgetTokens: 100 });
+    chunkContent(reading, { prompt, schema: product, budgetTokens: 100 });
     const query = { prompt, schema: products, budgetTokens: 200, maxParts: 8 };
     const chunks = chunkContent(reading, query);
     const answers = chunks.map((chunk, part) => ({

@@ -2,7 +2,7 @@ import { findFirstPlace, toWordSet } from '../../runtime/collections.ts';
 import { findAmountOffsets } from '../values/money/find-money.ts';
 import { isCartPhrase } from '../values/parse-availability.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
-import type { IndexedElement, PageIndex } from './index-page.ts';
+import { holds, type IndexedElement, type PageIndex } from './index-page.ts';
 
 /** The part of a page that sells what the page is about: its heading, an amount, and a control to buy. */
 export interface PurchaseBlock {
@@ -48,7 +48,7 @@ export function findPurchaseBlock(
       (isBuyText(page, action) || !standsApart(page, action, heading)),
   );
   for (const block of page.around(heading).slice(1)) {
-    const inside = own.filter((action) => contains(block, action));
+    const inside = own.filter((action) => holds(block, action));
     const enabled = inside.filter((action) => !isDisabled(action));
     const [usable] = enabled;
     const action = usable ?? inside[0];
@@ -172,7 +172,7 @@ const sharedTags: ReadonlySet<string> = new Set(['header', 'nav', 'footer']);
 function standsApart(page: PageIndex, action: IndexedElement, heading: IndexedElement): boolean {
   return page
     .around(action)
-    .some((part) => sharedTags.has(part.node.name) && !contains(part, heading));
+    .some((part) => sharedTags.has(part.node.name) && !holds(part, heading));
 }
 
 /** Whether a control stands with an amount on one of several alike cards, none of which holds the main heading. */
@@ -186,19 +186,19 @@ function standsOnCard(
   const core = findCore(page, action, amounts);
   for (const card of core === undefined ? [] : page.around(core, maxCardClimb)) {
     const parent = page.elements[card.parent];
-    if (parent === undefined || contains(card, heading)) return false;
+    if (parent === undefined || holds(card, heading)) return false;
     // Two plain boxes beside each other have no form in common.
     const { name, attribs } = card.node;
     const isPlain = name === 'div' && attribs['class'] === undefined;
     for (const other of isPlain ? [] : actions) {
       if (other.position < parent.position) continue;
       if (other.position >= parent.end) break;
-      if (contains(card, other)) continue;
+      if (holds(card, other)) continue;
       const sibling = page.around(other).find((around) => around.parent === parent.position);
       if (
         sibling !== undefined &&
         isAlike(sibling, card) &&
-        !contains(sibling, heading) &&
+        !holds(sibling, heading) &&
         hasAmount(sibling, amounts)
       )
         return true;
@@ -224,10 +224,6 @@ export function isAlike(first: IndexedElement, second: IndexedElement): boolean 
   const classes = own.split(/\s+/);
   const others = new Set(other.split(/\s+/));
   return classes.some((name) => others.has(name));
-}
-
-function contains(outer: IndexedElement, inner: IndexedElement): boolean {
-  return inner.position >= outer.position && inner.position < outer.end;
 }
 
 function hasAmount({ textStart, textEnd }: IndexedElement, amounts: readonly number[]): boolean {

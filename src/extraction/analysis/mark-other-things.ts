@@ -1,4 +1,4 @@
-import type { IndexedElement, PageIndex } from './index-page.ts';
+import { holds, type IndexedElement, type PageIndex } from './index-page.ts';
 
 /** Ancestors of a link that may be the card of what it leads to, and the most text of such a card. */
 const maxClimb = 6;
@@ -56,8 +56,4 @@ function isName(part = ''): boolean {
 
 function endingOf(part = ''): string {
   return /\.\w{2,5}$/.exec(part)?.[0] ?? '';
-}
-
-function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
-  return inner.position >= position && inner.position < end;
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
-import { selectContent } from './select-content.ts';
+import type { ContentQuery } from '../../runtime/contracts/extractor.ts';
+import type { PageReading } from '../../page/page-reading.ts';
+import { type ContentChunk, chunkContent } from './chunk-content.ts';
+
+function selectContent(reading: PageReading, query: ContentQuery): ContentChunk {
+  const [chunk] = chunkContent(reading, query);
+  if (chunk === undefined) throw new TypeError('There is always a chunk.');
+  return chunk;
+}
 
 const schema = {
   type: 'object',

@@ -35,12 +35,6 @@ export interface PageContent {
 /** Blocks with a lower score stand in navigation, footers and the like and match nothing in the query. */
 const relevanceFloor = -0.6;
 
-/** The content of a page that is sent for a query: all of it where it fits, otherwise the best blocks in page order. */
-export function selectContent(reading: PageReading, query: ContentQuery): SelectedContent {
-  const content = openContent(reading, query);
-  return takeWhole(content, query) ?? takeBest(content, query);
-}
-
 /** Returns all content that can be sent, without ranking it. */
 export function openContent(reading: PageReading, query: ContentQuery): PageContent {
   const terms = resolveQuery(query);

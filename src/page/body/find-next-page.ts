@@ -291,7 +291,7 @@ export function toNextPageWarning(
     : undefined;
 }
 
-function withoutHash(url: string): string {
+export function withoutHash(url: string): string {
   const at = url.indexOf('#');
   return at === -1 ? url : url.slice(0, at);
 }

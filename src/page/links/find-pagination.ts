@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
 import type { PageReading } from '../page-reading.ts';
 import { readText } from '../tree/node-text.ts';
+import { withoutHash } from '../body/find-next-page.ts';
 import { readLabel } from './list-links.ts';
 import { findPageNumber, paginationLabels, removePageNumber } from './pagination-labels.ts';
 
@@ -77,10 +78,6 @@ function leadsToPage({ attribs }: Element, url: string): boolean {
   const isPlace = /^#(?![/!])/.test(target.hash) || /#\s*$/.test(attribs['href'] ?? '');
   if (isPlace && withoutHash(target.href) === withoutHash(url)) return false;
   return attribs['rel'] !== undefined || !picture.test(target.pathname);
-}
-
-function withoutHash(address: string): string {
-  return address.replace(/#.*$/s, '');
 }
 
 /** Levels from a link up to what may say that it is none at present: the item of a list. */

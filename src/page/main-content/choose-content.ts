@@ -5,7 +5,6 @@ import {
   dropRepeats,
   poolBlocks,
   rankBlocks,
-  selectBlocks,
   selectContent,
   settleHeadings,
   smoothChances,
@@ -21,20 +20,13 @@ interface ChooseContentInput {
   /** Of each block to be main content. */
   readonly chances: Float32Array;
   readonly signs: Pick<PageFeatures, 'data' | 'isForum' | 'kind'>;
-  /** See `FindMainContentOptions`. */
-  readonly recallWeight?: number | undefined;
 }
 
 /**
  * Chooses the main content by the chances of the blocks, 1 for each that is kept: tables whole, no text twice, no heading
  * without text, and what is an article without its comments.
  */
-export function chooseContent({
-  shape,
-  chances,
-  signs,
-  recallWeight,
-}: ChooseContentInput): Uint8Array {
+export function chooseContent({ shape, chances, signs }: ChooseContentInput): Uint8Array {
   const { words, sections, tables, threads } = shape;
   const smoothed = smoothChances(shape, chances);
   let kept = select();
@@ -75,11 +67,7 @@ export function chooseContent({
   function select(): Uint8Array {
     const units = poolBlocks(words, smoothed, tables);
     const ranking = rankBlocks(units.words, units.chances);
-    const selection =
-      recallWeight === undefined
-        ? selectContent(ranking, signs.kind)
-        : selectBlocks(ranking, recallWeight);
-    return toBlocks(units, selection.kept);
+    return toBlocks(units, selectContent(ranking, signs.kind).kept);
   }
 }
 

@@ -43,11 +43,8 @@ function find(html: string): string {
   return toText(read(html));
 }
 
-function toText(
-  reading: Parameters<typeof findMainContent>[0],
-  options?: Parameters<typeof findMainContent>[1],
-): string {
-  return readText(keepNodes(reading.document, findMainContent(reading, options)));
+function toText(reading: Parameters<typeof findMainContent>[0]): string {
+  return readText(keepNodes(reading.document, findMainContent(reading)));
 }
 
 /** Of all blocks, kept or not. */
@@ -203,12 +200,6 @@ describe('unusual markup', () => {
     const content = find(html);
     expect(content.split(paragraphs[1] ?? '-').length).toBeGreaterThan(19_900);
   });
-});
-
-test('a lower weight of what is missed keeps no more than a higher one', () => {
-  const careful = toText(read(article), { recallWeight: 0.5 });
-  const generous = toText(read(article), { recallWeight: 2 });
-  expect(careful.length).toBeLessThanOrEqual(generous.length);
 });
 
 test('the links of a wiki by which its sections are edited are no part of their headings', () => {

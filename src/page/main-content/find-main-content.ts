@@ -17,16 +17,6 @@ import { isEmbeddedFrame } from '../tree/is-embedded-frame.ts';
 import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
 
-interface FindMainContentOptions {
-  /**
-   * Weight of missed content against content that is kept wrongly: below 1 keeps less.
-   * @default 1, less for a clear article
-   */
-  readonly recallWeight?: number;
-  /** @default the published model */
-  readonly model?: MainContentModel;
-}
-
 let published: MainContentModel | undefined;
 
 /**
@@ -36,10 +26,9 @@ let published: MainContentModel | undefined;
  */
 export function findMainContent(
   reading: Pick<PageReading, 'document'> & DescribedPage,
-  options: FindMainContentOptions = {},
 ): ReadonlySet<AnyNode> {
   published ??= decodeModel(weights);
-  const { lexicon, trees } = options.model ?? published;
+  const { lexicon, trees } = published;
   const signs = readPageFeatures(reading);
   const page = collectBlocks(reading.document, lexicon, signs.stated);
   const { words } = page.blocks;
@@ -48,7 +37,6 @@ export function findMainContent(
     shape: readPageShape(page, features),
     chances: readChances(trees, features.table, words.length),
     signs,
-    recallWeight: options.recallWeight,
   });
   const keptWords = words.reduce((sum, count, block) => sum + count * (kept[block] ?? 0), 0);
   if (isShell(signs, keptWords)) return new Set();

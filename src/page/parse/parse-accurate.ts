@@ -2,6 +2,7 @@ import { type AnyNode, type ChildNode, Comment, Text } from 'domhandler';
 import {
   Parser,
   type Token,
+  Tokenizer,
   type TreeAdapter,
   type TreeAdapterTypeMap,
   html as htmlNames,
@@ -22,6 +23,7 @@ import {
   findSpaceRule,
   insertNodeBefore,
   isSignificant,
+  maxAttributes,
   maxNodes,
   maxOpenElements,
   nodeWarning,
@@ -30,7 +32,6 @@ import { RuleMissing } from './open-elements.ts';
 import { dropZeros } from './decode-references.ts';
 import { parseSpeed } from './parse-speed.ts';
 import { QuickHtmlTokenizer } from './quick-html-tokenizer.ts';
-import { StandardTokenizer } from './standard-tokenizer.ts';
 import { StandardTreeBuilder } from './standard-tree-builder.ts';
 import { toAttributes } from './tag-attributes.ts';
 import { replaceInPieces } from '../../runtime/unicode/fold-text.ts';
@@ -47,7 +48,7 @@ export function parseAccurate(html: string, runsScripts = false): LinkedTree {
 /** Returns the tree, or `undefined` where the page needs parse5. */
 export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | undefined {
   const builder = new StandardTreeBuilder(html, runsScripts);
-  const tokenizer = new QuickHtmlTokenizer({}, builder);
+  const tokenizer = new QuickHtmlTokenizer(builder);
   try {
     tokenizer.write(html);
     tokenizer.end();
@@ -62,12 +63,15 @@ export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | u
 export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
   const adapter = new LinkedTreeAdapter(html.length * maxAttributeGrowth + minAttributeWeight);
   const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: runsScripts });
-  const tokenizer = new StandardTokenizer(parser);
+  const tokenizer = new BoundedTokenizer(parser.options, parser);
   parser.tokenizer = tokenizer;
   const warnings: string[] = [];
   try {
     const written = dropZeros(html);
-    tokenizer.write(written.includes('\r') ? replaceInPieces(written, /\r\n?/g, '\n') : written);
+    tokenizer.write(
+      written.includes('\r') ? replaceInPieces(written, /\r\n?/g, '\n') : written,
+      true,
+    );
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
     // parse5 scans its open elements at every tag: 100k nested elements would take minutes.
@@ -94,6 +98,60 @@ function parseDeep(html: string): LinkedTree {
   const tree = parseSpeed(html);
   const warning = `More than ${maxOpenElements} elements are open at once: read with the speed parser.`;
   return { ...tree, warnings: [warning, ...tree.warnings] };
+}
+
+const firstValueState = 35;
+/**
+ * What parse5's tokenizer would append to a text or value one character at a time, by its state (`State` in its
+ * tokenizer/index.d.ts): data, RCDATA, raw text, script, values in double and in single quotes. White space between words has rules.
+ */
+const runs: ReadonlyMap<number, RegExp> = new Map([
+  [0, /[^\s<&\0]+/y],
+  [1, /[^\s<&\0]+/y],
+  [2, /[^<\0]+/y],
+  [3, /[^<\0]+/y],
+  [firstValueState, /[^"&\0]+/y],
+  [firstValueState + 1, /[^'&\0]+/y],
+]);
+
+/** parse5's tokenizer with a bound on the attributes of a tag. */
+export class BoundedTokenizer extends Tokenizer {
+  droppedAttributes = false;
+  #names = new Set<string>();
+
+  protected override _callState(cp: number): void {
+    const state: number = this.state;
+    const run = cp > 0 ? runs.get(state) : undefined;
+    if (run !== undefined) {
+      const { html, pos } = this.preprocessor;
+      run.lastIndex = cp > 0xffff ? pos - 1 : pos;
+      const text = run.exec(html)?.[0];
+      if (text !== undefined) {
+        // The character that is read next follows this place; a token that is handed over may cut off what was read.
+        this.preprocessor.pos = run.lastIndex - 1;
+        if (state < firstValueState) this._emitChars(text);
+        else this.currentAttr.value += text;
+        return;
+      }
+    }
+    super._callState(cp);
+  }
+
+  /** parse5 compares each attribute with all previous ones, which is quadratic: 1e6 attributes took minutes. */
+  protected override _leaveAttrName(): void {
+    const token = this.currentToken;
+    if (token === null || !('attrs' in token)) return;
+    const { attrs } = token;
+    const { name } = this.currentAttr;
+    if (attrs.length === 0) this.#names = new Set();
+    if (this.#names.has(name)) return;
+    if (attrs.length >= maxAttributes) {
+      this.droppedAttributes = true;
+      return;
+    }
+    this.#names.add(name);
+    attrs.push(this.currentAttr);
+  }
 }
 
 type LinkedTreeMap = TreeAdapterTypeMap<

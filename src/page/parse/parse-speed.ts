@@ -116,7 +116,7 @@ function toKind(name: string, closes?: ReadonlySet<string>): TagKind {
  */
 export function parseSpeed(html: string): LinkedTree {
   const builder = new TreeBuilder(html);
-  const tokenizer = new QuickHtmlTokenizer({}, builder);
+  const tokenizer = new QuickHtmlTokenizer(builder);
   try {
     tokenizer.write(html);
     tokenizer.end();

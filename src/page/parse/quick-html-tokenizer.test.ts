@@ -31,6 +31,15 @@ const contents: Readonly<Record<string, ContentKind>> = {
   textarea: 'references',
 };
 
+/** With the members that htmlparser2's parser uses. */
+class ParserTokenizer extends QuickHtmlTokenizer {
+  readonly running = true;
+
+  constructor(_options: object, tokens: QuickTokens) {
+    super(tokens);
+  }
+}
+
 class QuickParser extends Parser implements QuickTokens {
   readonly #recorder: Recorder;
   #attributes: [string, string][] = [];
@@ -47,7 +56,7 @@ class QuickParser extends Parser implements QuickTokens {
         },
         onclosetag: (name) => recorder.onclosetag(name),
       },
-      { Tokenizer: QuickHtmlTokenizer as unknown as typeof Tokenizer },
+      { Tokenizer: ParserTokenizer as unknown as typeof Tokenizer },
     );
     this.#recorder = recorder;
   }

@@ -90,8 +90,6 @@ const upperCase = /[A-Z]/;
  * and a script ends at its first end tag, even in a comment.
  */
 export class QuickHtmlTokenizer {
-  /** Read by htmlparser2's parser before it writes. */
-  running = true;
   readonly #tokens: QuickTokens;
   #html = '';
   #attributeNames = new NameCache('', toAttributeName);
@@ -101,7 +99,7 @@ export class QuickHtmlTokenizer {
   readonly #commentEnds = new NextPosition('-->');
   readonly #oddCommentEnds = new NextPosition('--!>');
 
-  constructor(_options: object, tokens: QuickTokens) {
+  constructor(tokens: QuickTokens) {
     this.#tokens = tokens;
   }
 
@@ -115,14 +113,6 @@ export class QuickHtmlTokenizer {
   end(): void {
     this.#tokens.onend();
   }
-
-  reset(): void {
-    this.#html = '';
-  }
-
-  pause(): void {}
-
-  resume(): void {}
 
   /** Reads text up to the next tag, and the tag. Returns the start of the next piece. */
   #readPiece(start: number): number {
@@ -145,7 +135,7 @@ export class QuickHtmlTokenizer {
     const end =
       code === exclamation && html.startsWith('--', open + 2)
         ? this.#endOfComment(open)
-        : afterNext(html, '>', open + 2);
+        : afterTag(html, open + 2);
     this.#tokens.onother(open, end);
     return end;
   }
@@ -176,7 +166,7 @@ export class QuickHtmlTokenizer {
     const html = this.#html;
     const name = start + 2;
     if (!isLetter(html.charCodeAt(name))) {
-      const end = afterNext(html, '>', name);
+      const end = afterTag(html, name);
       // `</>` is nothing at all.
       if (end > name + 1) this.#tokens.onother(start, end);
       return end;
@@ -294,7 +284,7 @@ export class QuickHtmlTokenizer {
 }
 
 /** Finds the next of a text for positions that ascend, each part of the page searched once. */
-export class NextPosition {
+class NextPosition {
   readonly #text: string;
   #next = -1;
 
@@ -316,7 +306,7 @@ function startsTag(code: number): boolean {
   return isLetter(code) || code === slash || code === exclamation || code === question;
 }
 
-export function isLetter(code: number): boolean {
+function isLetter(code: number): boolean {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }
@@ -363,7 +353,7 @@ function toAttributeName(written: string): string {
 }
 
 /** Returns the hash of a name extended by one character; letters count in lower case. */
-export function addToHash(hash: number, code: number): number {
+function addToHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 0x20)) | 0;
 }
 
@@ -375,8 +365,8 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** Returns the end of the next `text`; the end of the page when there is none. */
-function afterNext(html: string, text: string, start: number): number {
-  const index = html.indexOf(text, start);
-  return index < 0 ? html.length : index + text.length;
+/** Returns the end of the next `>`; the end of the page when there is none. */
+function afterTag(html: string, start: number): number {
+  const index = html.indexOf('>', start);
+  return index < 0 ? html.length : index + 1;
 }

@@ -12,8 +12,6 @@ export interface ToPdfInput {
   readonly page: Pick<PdfPage, 'html' | 'language' | 'title' | 'url'>;
   /** Bytes of images by absolute URL, PNG or JPEG; nothing is fetched. Images in `data:` URIs need no entry. */
   readonly images?: ReadonlyMap<string, Uint8Array> | undefined;
-  /** Written as the file's date. Without it the file has none: the same page gives the same bytes. */
-  readonly createdAt?: Date | undefined;
   /** @default 500 */
   readonly maxPages?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -35,9 +33,9 @@ const threads = createThreadPool<PdfPage, WrittenDocument>({
 
 /** A page as a tagged PDF, without a browser. Written on a thread of its own; the same input gives the same bytes. */
 export async function toPdf(input: ToPdfInput): Promise<ToPdfResult> {
-  const { images = new Map(), signal, createdAt, maxPages = defaultMaxPages } = input;
+  const { images = new Map(), signal, maxPages = defaultMaxPages } = input;
   const { html, title, url, language } = input.page;
-  const page = { html, images, title, url, language, createdAt, maxPages };
+  const page = { html, images, title, url, language, maxPages };
   try {
     return await threads.run(page, { signal, timeoutMs: undefined });
   } catch (error) {

@@ -24,7 +24,6 @@ export interface PdfPage {
   readonly title: string;
   readonly url: string;
   readonly language: string | undefined;
-  readonly createdAt: Date | undefined;
   readonly maxPages: number;
 }
 
@@ -40,7 +39,7 @@ const maxPageBlocks = 64;
 
 /** A page as tagged PDF, in one go, as long as it takes: run it on a thread, not on the event loop. */
 export async function writePage(given: PdfPage): Promise<WrittenDocument> {
-  const { html, title, url, createdAt, maxPages } = given;
+  const { html, title, url, maxPages } = given;
   const parsed = parseDocument(html);
   const shown = listShownImages(parsed, url, given.images);
   const hasImage = (source: string): boolean => shown.images.has(source);
@@ -55,7 +54,8 @@ export async function writePage(given: PdfPage): Promise<WrittenDocument> {
   const fontSet = await createFontSet(listRuns(blocks));
   const { pages, isCut } = layOutFlow({ blocks, fontSet, images, maxPages });
   const document = new PDFDocument(toDocumentOptions(given));
-  if (createdAt === undefined) Reflect.deleteProperty(document.info, 'CreationDate');
+  // Without a date the same page gives the same bytes.
+  Reflect.deleteProperty(document.info, 'CreationDate');
   const bytes = await write(document, pages, fontSet);
   const missing = describeMissing(fontSet.missing);
   const runsBothWays = [...listRuns(blocks)].some(({ text }) => rightToLeft.test(text));
@@ -123,12 +123,7 @@ async function loadPdfkit(): Promise<typeof PdfkitDocument> {
   }
 }
 
-function toDocumentOptions({
-  title,
-  url,
-  language,
-  createdAt,
-}: PdfPage): PDFKit.PDFDocumentOptions {
+function toDocumentOptions({ title, url, language }: PdfPage): PDFKit.PDFDocumentOptions {
   return {
     size: [page.width, page.height],
     margin: 0,
@@ -143,7 +138,7 @@ function toDocumentOptions({
       Producer: 'Gleaner',
       Creator: 'Gleaner',
       // The file's identifier is computed from it.
-      CreationDate: createdAt ?? new Date(0),
+      CreationDate: new Date(0),
     },
   };
 }

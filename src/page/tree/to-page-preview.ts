@@ -99,7 +99,8 @@ export function toPagePreview(
       if (isText(child)) {
         const room = maxLength - length + 1;
         const ranges = texts.get(child) ?? [];
-        const text = ranges.length === 0 && isIn(child, 'pre') ? child.data : toShown(child.data);
+        const text =
+          ranges.length === 0 && isPreformatted(child) ? child.data : toShown(child.data);
         isCut ||= text.length > room;
         addText(text.slice(0, room), ranges);
       } else if (isTag(child) && !leftOut.has(child.name)) addElement(child);
@@ -141,9 +142,9 @@ function toShown(data: string): string {
   return collapseSpace(stripInvisible(data));
 }
 
-function isIn(node: AnyNode, name: string): boolean {
+function isPreformatted(node: AnyNode): boolean {
   for (let at = node.parent; at !== null; at = at.parent)
-    if (isTag(at) && at.name === name) return true;
+    if (isTag(at) && at.name === 'pre') return true;
   return false;
 }
 

@@ -1,8 +1,4 @@
-import {
-  useInfiniteQuery,
-  type UseInfiniteQueryResult,
-  type InfiniteData,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { callApi, type CallArguments, type CallData } from './call-api.ts';
 import type { Run } from './shapes.ts';
 
@@ -14,7 +10,7 @@ type PagedRoute =
   | 'GET /operator/runs';
 
 /** Entries read at a time; a shorter page is the last. */
-export const pageSize = 50;
+const pageSize = 50;
 
 /** Between two looks at runs that go on; each look is one call. */
 const openRunsMs = 5_000;
@@ -26,17 +22,20 @@ function hasOpenRun(page: unknown): boolean {
   return runs.some(({ status }) => status === 'queued' || status === 'running');
 }
 
-/** Reads a list by pages: `findLastId` gives the id that the next page continues from. */
-export function usePages<Route extends PagedRoute>(
+/** A list that is read by pages, as far as it has been read. */
+export interface Pages<Row> {
+  readonly reading: UseInfiniteQueryResult;
+  readonly rows: readonly Row[] | undefined;
+}
+
+/** Reads a list by pages: each continues from the last of the rows before it. */
+export function usePages<Route extends PagedRoute, Row extends { readonly id: string }>(
   route: Route,
   query: Readonly<Record<string, string | undefined>>,
-  findLastId: (page: CallData<Route>) => {
-    readonly count: number;
-    readonly id: string | undefined;
-  },
-): UseInfiniteQueryResult<InfiniteData<CallData<Route>>> {
+  listRows: (page: CallData<Route>) => readonly Row[],
+): Pages<Row> {
   const cursor = route === 'GET /operator/accounts' ? 'after' : 'before';
-  return useInfiniteQuery({
+  const reading = useInfiniteQuery({
     queryKey: [route, 'pages', query],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) => {
@@ -47,8 +46,9 @@ export function usePages<Route extends PagedRoute>(
     refetchInterval: ({ state }) =>
       state.data?.pages.some(hasOpenRun) === true ? openRunsMs : false,
     getNextPageParam: (last) => {
-      const { count, id } = findLastId(last);
-      return count < pageSize ? undefined : id;
+      const rows = listRows(last);
+      return rows.length < pageSize ? undefined : rows.at(-1)?.id;
     },
   });
+  return { reading, rows: reading.data?.pages.flatMap(listRows) };
 }

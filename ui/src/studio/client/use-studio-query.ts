@@ -8,11 +8,9 @@ import { studioApi, type StudioRoute } from './call-studio.ts';
 export function useStudioQuery<Route extends StudioRoute>(
   route: Route,
   input: AnyCallInput,
-  isEnabled = true,
 ): UseQueryResult<DataOf<StudioApi, Route>> {
   return useQuery({
     queryKey: ['studio', route, input],
-    enabled: isEnabled,
     staleTime: 0,
     queryFn: async () =>
       (await readAnswer(await openCall(studioApi, route, input))) as DataOf<StudioApi, Route>,

@@ -3,11 +3,9 @@ import { usePages } from '../../api/use-pages.ts';
 import { toHref } from '../../app/use-place.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
-import { Loading } from '../../components/feedback/loading.tsx';
+import { LoadedPages } from '../../components/feedback/loaded-pages.tsx';
 import { Moment } from '../../components/data/moment.tsx';
-import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Table } from '../../components/data/table.tsx';
 import { AccountBadge } from './account-badge.tsx';
@@ -16,11 +14,7 @@ import { NewAccount } from './new-account.tsx';
 /** Every account of a service. */
 export function Accounts() {
   const [isMaking, setMaking] = useState(false);
-  const pages = usePages('GET /operator/accounts', {}, ({ accounts }) => ({
-    count: accounts.length,
-    id: accounts.at(-1)?.id,
-  }));
-  const accounts = pages.data?.pages.flatMap((page) => page.accounts);
+  const pages = usePages('GET /operator/accounts', {}, ({ accounts }) => accounts);
   return (
     <>
       <PageHeader title="Accounts" lead="Everyone who uses this service.">
@@ -29,48 +23,43 @@ export function Accounts() {
         </Button>
       </PageHeader>
       <div className="stack">
-        {pages.error !== null && (
-          <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
-        )}
-        {accounts === undefined && pages.error === null && <Loading />}
-        {accounts?.length === 0 && (
-          <Empty title="No accounts yet">
-            <p>Make one: its owner then gets keys and recipes of his own.</p>
-          </Empty>
-        )}
-        {accounts !== undefined && accounts.length > 0 && (
-          <Table
-            label="Accounts"
-            rows={accounts}
-            rowKey={(account) => account.id}
-            columns={[
-              {
-                label: 'Account',
-                cell: ({ id }) => (
-                  <a className="mono" href={toHref(`/accounts/${id}`)}>
-                    {id}
-                  </a>
-                ),
-              },
-              { label: 'State', cell: (account) => <AccountBadge account={account} /> },
-              {
-                label: 'Credits',
-                look: 'number',
-                cell: ({ credits }) => formatNumber(credits.balance),
-              },
-              {
-                label: 'Created',
-                look: 'nowrap',
-                cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
-              },
-            ]}
-          />
-        )}
-        <MoreButton
-          hasMore={pages.hasNextPage}
-          isBusy={pages.isFetchingNextPage}
-          onMore={() => void pages.fetchNextPage()}
-        />
+        <LoadedPages
+          pages={pages}
+          empty={
+            <Empty title="No accounts yet">
+              <p>Make one: its owner then gets keys and recipes of his own.</p>
+            </Empty>
+          }
+        >
+          {(accounts) => (
+            <Table
+              label="Accounts"
+              rows={accounts}
+              rowKey={(account) => account.id}
+              columns={[
+                {
+                  label: 'Account',
+                  cell: ({ id }) => (
+                    <a className="mono" href={toHref(`/accounts/${id}`)}>
+                      {id}
+                    </a>
+                  ),
+                },
+                { label: 'State', cell: (account) => <AccountBadge account={account} /> },
+                {
+                  label: 'Credits',
+                  look: 'number',
+                  cell: ({ credits }) => formatNumber(credits.balance),
+                },
+                {
+                  label: 'Created',
+                  look: 'nowrap',
+                  cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
+                },
+              ]}
+            />
+          )}
+        </LoadedPages>
       </div>
       {isMaking && <NewAccount onClose={() => setMaking(false)} />}
     </>

@@ -6,8 +6,7 @@ import { Facts } from '../../components/data/facts.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
 import { Loaded } from '../../components/feedback/loaded.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
-import { MoreButton } from '../../components/controls/more-button.tsx';
+import { LoadedPages } from '../../components/feedback/loaded-pages.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunTable } from '../../components/runs/run-table.tsx';
 import { Section } from '../../components/layout/section.tsx';
@@ -27,11 +26,7 @@ const endpointLooks = { untried: undefined, up: 'good', down: 'bad' } as const;
 /** How the service is, and the runs that are under way in it. */
 export function Service() {
   const health = useApi('GET /operator/health');
-  const pages = usePages('GET /operator/runs', {}, ({ runs }) => ({
-    count: runs.length,
-    id: runs.at(-1)?.id,
-  }));
-  const runs = pages.data?.pages.flatMap((page) => page.runs);
+  const pages = usePages('GET /operator/runs', {}, ({ runs }) => runs);
   return (
     <>
       <PageHeader title="Service" />
@@ -78,17 +73,9 @@ export function Service() {
           </Loaded>
         </Section>
         <Section title="Runs under way">
-          {pages.error !== null && (
-            <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
-          )}
-          {runs === undefined && pages.error === null && <Loading />}
-          {runs?.length === 0 && <p className="soft">No run is under way.</p>}
-          {runs !== undefined && runs.length > 0 && <RunTable runs={runs} isOperator />}
-          <MoreButton
-            hasMore={pages.hasNextPage}
-            isBusy={pages.isFetchingNextPage}
-            onMore={() => void pages.fetchNextPage()}
-          />
+          <LoadedPages pages={pages} empty={<p className="soft">No run is under way.</p>}>
+            {(runs) => <RunTable runs={runs} isOperator />}
+          </LoadedPages>
         </Section>
       </div>
     </>

@@ -2,9 +2,7 @@ import { useApi } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { goTo, toHref, usePlace } from '../../app/use-place.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
-import { MoreButton } from '../../components/controls/more-button.tsx';
+import { LoadedPages } from '../../components/feedback/loaded-pages.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunTable } from '../../components/runs/run-table.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
@@ -24,12 +22,11 @@ export function Runs() {
       status: status === '' ? undefined : status,
       recipeId: recipeId === '' ? undefined : recipeId,
     },
-    ({ runs }) => ({ count: runs.length, id: runs.at(-1)?.id }),
+    ({ runs }) => runs,
   );
   const filter = (change: { readonly status?: string; readonly recipe?: string }) => {
     goTo(toHref('/runs', { status, recipe: recipeId, ...change }));
   };
-  const runs = pages.data?.pages.flatMap((page) => page.runs);
   return (
     <>
       <PageHeader
@@ -60,21 +57,16 @@ export function Runs() {
             onChange={(recipe) => filter({ recipe })}
           />
         </div>
-        {pages.error !== null && (
-          <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
-        )}
-        {runs === undefined && pages.error === null && <Loading />}
-        {runs?.length === 0 && (
-          <Empty title="No runs">
-            <p>No run fits. Start one from its recipe, by the API, or by a schedule.</p>
-          </Empty>
-        )}
-        {runs !== undefined && runs.length > 0 && <RunTable runs={runs} />}
-        <MoreButton
-          hasMore={pages.hasNextPage}
-          isBusy={pages.isFetchingNextPage}
-          onMore={() => void pages.fetchNextPage()}
-        />
+        <LoadedPages
+          pages={pages}
+          empty={
+            <Empty title="No runs">
+              <p>No run fits. Start one from its recipe, by the API, or by a schedule.</p>
+            </Empty>
+          }
+        >
+          {(runs) => <RunTable runs={runs} />}
+        </LoadedPages>
       </div>
     </>
   );

@@ -9,11 +9,9 @@ import { CodeBlock } from '../../components/data/code-block.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Facts } from '../../components/data/facts.tsx';
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
+import { LoadedPages } from '../../components/feedback/loaded-pages.tsx';
 import { Moment } from '../../components/data/moment.tsx';
-import { MoreButton } from '../../components/controls/more-button.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Table } from '../../components/data/table.tsx';
 import { runStates } from '../../components/runs/run-badge.tsx';
@@ -31,11 +29,7 @@ const looks = { pending: undefined, attempted: 'busy', delivered: 'good', failed
 export function Deliveries() {
   const runId = usePlace().query.get('run') ?? undefined;
   const [shown, setShown] = useState<string>();
-  const pages = usePages('GET /deliveries', { runId }, ({ deliveries }) => ({
-    count: deliveries.length,
-    id: deliveries.at(-1)?.id,
-  }));
-  const deliveries = pages.data?.pages.flatMap((page) => page.deliveries);
+  const pages = usePages('GET /deliveries', { runId }, ({ deliveries }) => deliveries);
   return (
     <Section
       title="Deliveries"
@@ -47,61 +41,56 @@ export function Deliveries() {
         )
       }
     >
-      {pages.error !== null && (
-        <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
-      )}
-      {deliveries === undefined && pages.error === null && <Loading />}
-      {deliveries?.length === 0 && (
-        <Empty title="No deliveries yet">
-          <p>The end of each run is posted here once a webhook is set.</p>
-        </Empty>
-      )}
-      {deliveries !== undefined && deliveries.length > 0 && (
-        <Table
-          label="Deliveries"
-          rows={deliveries}
-          rowKey={(delivery) => delivery.id}
-          columns={[
-            {
-              label: 'Event',
-              cell: ({ event }) => runStates[event],
-            },
-            {
-              label: 'Run',
-              cell: ({ runId }) => (
-                <a className="mono" href={toHref(`/runs/${runId}`)}>
-                  {runId}
-                </a>
-              ),
-            },
-            { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
-            { label: 'URL', cell: ({ url }) => url },
-            {
-              label: 'When',
-              look: 'nowrap',
-              cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
-            },
-            {
-              label: '',
-              look: 'end',
-              cell: ({ id, event, runId }) => (
-                <Button
-                  look="quiet"
-                  aria-label={`Show the delivery of ${runStates[event]} of run ${runId}`}
-                  onClick={() => setShown(id)}
-                >
-                  Show
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
-      <MoreButton
-        hasMore={pages.hasNextPage}
-        isBusy={pages.isFetchingNextPage}
-        onMore={() => void pages.fetchNextPage()}
-      />
+      <LoadedPages
+        pages={pages}
+        empty={
+          <Empty title="No deliveries yet">
+            <p>The end of each run is posted here once a webhook is set.</p>
+          </Empty>
+        }
+      >
+        {(deliveries) => (
+          <Table
+            label="Deliveries"
+            rows={deliveries}
+            rowKey={(delivery) => delivery.id}
+            columns={[
+              {
+                label: 'Event',
+                cell: ({ event }) => runStates[event],
+              },
+              {
+                label: 'Run',
+                cell: ({ runId }) => (
+                  <a className="mono" href={toHref(`/runs/${runId}`)}>
+                    {runId}
+                  </a>
+                ),
+              },
+              { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
+              { label: 'URL', cell: ({ url }) => url },
+              {
+                label: 'When',
+                look: 'nowrap',
+                cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
+              },
+              {
+                label: '',
+                look: 'end',
+                cell: ({ id, event, runId }) => (
+                  <Button
+                    look="quiet"
+                    aria-label={`Show the delivery of ${runStates[event]} of run ${runId}`}
+                    onClick={() => setShown(id)}
+                  >
+                    Show
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </LoadedPages>
       {shown !== undefined && <ShownDelivery id={shown} onClose={() => setShown(undefined)} />}
     </Section>
   );
