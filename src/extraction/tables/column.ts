@@ -46,6 +46,8 @@ export interface Column extends ColumnWords {
   readonly isListItem?: boolean;
   /** Whether each of its cells is a list of the record as a whole. */
   readonly isList?: boolean;
+  /** Whether nothing but its place in the records says that it is what a field asks for. */
+  readonly isPlaced?: boolean;
   /** How often its texts were cut to get them: 0 for what stands between tags. */
   readonly cuts: number;
 }

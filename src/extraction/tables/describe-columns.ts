@@ -28,7 +28,19 @@ export function describeHeaders(
     ...describeGroups(region, columns),
     ...describeRivals(region, columns, scope, listName),
     ...describeNames(region, columns, scope),
+    ...describePlaced(columns),
   ];
+}
+
+/** Says which fields the page names nowhere: they are the only other text beside a name. */
+function describePlaced(columns: ReadonlyMap<FieldPlan, Column>): readonly string[] {
+  return Array.from(columns).flatMap(([{ name }, { isPlaced }]) =>
+    isPlaced === true
+      ? [
+          `"${name}" is the only other text of each record beside its name: nothing on the page says that it is that.`,
+        ]
+      : [],
+  );
 }
 
 /** Says which of several columns a field was read from whose headers fit it alike, unless the prompt names that one alone. */
