@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumberKind } from '../fields/value-read.ts';
@@ -9,6 +10,7 @@ import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 import { isLink, isTitle } from './field-names.ts';
 import { isNameless } from './fit-column.ts';
+import { splitMarked } from './split-column.ts';
 import { formOf } from './value-forms.ts';
 
 type Columns = ReadonlyMap<FieldPlan, Column>;
@@ -73,13 +75,14 @@ function findPair(candidates: readonly Column[]): Pair | undefined {
   const [first, second, another] = whole.filter((column) => !around.has(column));
   if (first === undefined || another !== undefined) return undefined;
   if (second !== undefined) return [first, second];
-  const parts = candidates.filter(({ cuts, within: [of] }) => cuts === 1 && of === first);
+  const parts = splitMarked(first);
   const pairs = parts.flatMap((part) =>
     parts.flatMap((rest): readonly Pair[] =>
       part !== rest && areHalves(first, part, rest) ? [[part, rest]] : [],
     ),
   );
-  return pairs.length === 1 ? pairs[0] : undefined;
+  const kinds = new Set(pairs.map(([{ cells }]) => cells.map((cell) => cell?.text).join('\n')));
+  return kinds.size === 1 ? pairs[0] : undefined;
 }
 
 /** Whether two parts of texts are all that these say, one behind the other. */
@@ -122,7 +125,7 @@ function placeTyped(
   { facts }: PlacedList,
 ): Columns | undefined {
   if (!mayTake(chosen, name, rest) || !mayTake(chosen, plan, column)) return undefined;
-  if (chosen.get(name) === rest || !isNameless(rest) || areLabels(rest, [plan], facts))
+  if (areSame(chosen.get(name), rest) || !isNameless(rest) || areLabels(rest, [plan], facts))
     return undefined;
   return new Map([...chosen, [name, rest], [plan, column]]);
 }
@@ -138,20 +141,28 @@ function placeTexts(
   const other = asked.find((plan) => plan !== name);
   if (other === undefined || asked[0] !== name) return undefined;
   if (!mayTake(chosen, name, first) || !mayTake(chosen, other, second)) return undefined;
-  const isNamed = chosen.get(other) === second && second.header !== '';
-  if (chosen.get(name) === first && chosen.get(other) === second) return undefined;
-  if (chosen.get(name) !== first && !isNameless(first)) return undefined;
-  if (!isNamed && !mayHold(other, second)) return undefined;
+  const [hasName, hasOther] = [
+    areSame(chosen.get(name), first),
+    areSame(chosen.get(other), second),
+  ];
+  if ((hasName && hasOther) || (!hasName && !isNameless(first))) return undefined;
+  if (!hasOther && !mayHold(other, second)) return undefined;
   if (areLabels(first, asked, list.facts) || isOfNext(list, second) || !list.isCalled())
     return undefined;
-  const placed = isNamed ? second : { ...second, isPlaced: true };
+  const placed = hasOther ? second : { ...second, isPlaced: true };
   return new Map([...chosen, [name, first], [other, placed]]);
 }
 
 /** Whether a field has no column yet, or that one, or one of which it is a part. */
 function mayTake(chosen: Columns, plan: FieldPlan, column: Column): boolean {
   const own = chosen.get(plan);
-  return own === undefined || own === column || column.within.includes(own);
+  return own === undefined || areSame(own, column) || column.within.includes(own);
+}
+
+/** Whether two columns are one, or parts of a text that say the same. */
+function areSame(one: Column | undefined, other: Column): boolean {
+  const { cells = [] } = one ?? {};
+  return other.cells.every((cell, row) => cell?.text === cells[row]?.text);
 }
 
 /** Whether short texts, or bare numbers, may be what a field holds that has no form of its own. */
@@ -202,7 +213,7 @@ function isOfNext({ facts: { page }, region }: PlacedList, second: Column): bool
   const before = parent && page.childrenOf(parent).findLast(({ end }) => end <= first.position);
   return (
     before !== undefined &&
-    'name' in node &&
+    isTag(node) &&
     before.node.name === node.name &&
     before.node.attribs['class'] === node.attribs['class'] &&
     page.lineOf(before).length <= maxMeanLength
