@@ -32,12 +32,12 @@ export function describeHeaders(
   ];
 }
 
-/** Says which fields the page names nowhere: they are the only other text beside a name. */
+/** Says which fields nothing on the page names. */
 function describePlaced(columns: ReadonlyMap<FieldPlan, Column>): readonly string[] {
   return Array.from(columns).flatMap(([{ name }, { isPlaced }]) =>
     isPlaced === true
       ? [
-          `"${name}" is the only other text of each record beside its name: nothing on the page says that it is that.`,
+          `"${name}" was read by its place, as the only other text of each record: nothing on the page says that it is that.`,
         ]
       : [],
   );

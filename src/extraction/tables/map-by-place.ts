@@ -7,7 +7,7 @@ import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-lab
 import { findWeekdays } from '../values/dates/month-names.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { shapeOf } from './column-shape.ts';
-import type { Column, Region } from './column.ts';
+import type { Cell, Column, Region } from './column.ts';
 import { isLink, isTitle } from './field-names.ts';
 import { isNameless } from './fit-column.ts';
 import { splitMarked } from './split-column.ts';
@@ -122,12 +122,13 @@ function placeTyped(
   name: FieldPlan,
   { plan, column, rest }: Typed,
   chosen: Columns,
-  { facts }: PlacedList,
+  { facts, isCalled }: PlacedList,
 ): Columns | undefined {
   if (!mayTake(chosen, name, rest) || !mayTake(chosen, plan, column)) return undefined;
   if (areSame(chosen.get(name), rest) || !isNameless(rest) || areLabels(rest, [plan], facts))
     return undefined;
-  return new Map([...chosen, [name, rest], [plan, column]]);
+  const named = isCalled() ? rest : { ...rest, isPlaced: true };
+  return new Map([...chosen, [name, named], [plan, column]]);
 }
 
 /** A name and what else is asked of each record: named by a label of its own, else by its place alone, which is told. */
@@ -146,6 +147,7 @@ function placeTexts(
     areSame(chosen.get(other), second),
   ];
   if ((hasName && hasOther) || (!hasName && !isNameless(first))) return undefined;
+  if (shapeOf(first).questions > 0 || first.cells.some((cell) => isQuoted(cell?.text))) return undefined;
   if (!hasOther && !mayHold(other, second)) return undefined;
   if (areLabels(first, asked, list.facts) || isOfNext(list, second) || !list.isCalled())
     return undefined;
@@ -170,7 +172,8 @@ function mayHold(plan: FieldPlan, column: Column): boolean {
   const shape = shapeOf(column);
   const isPlain = column.header === '' && shape.fill === 1 && shape.dates + shape.amounts === 0;
   if (!isPlain || formOf(plan) !== undefined || column.words.has('heading')) return false;
-  if (isNumberKind(plan)) return plan.kind === 'number' && shape.isMostly(isBareNumber);
+  if (isNumberKind(plan))
+    return plan.kind === 'number' && column.cells.every(isBareNumber) && !areCounted(column);
   const isAny = plan.concept === undefined || placeConcepts.has(plan.concept.name);
   return (
     plan.kind === 'text' &&
@@ -183,8 +186,17 @@ function mayHold(plan: FieldPlan, column: Column): boolean {
   );
 }
 
-const isBareNumber = ({ text }: { readonly text: string }): boolean =>
-  /^\p{Nd}[\p{Nd}.,'’\s]{0,20}$/u.test(text);
+/** Whether a text is what somebody says. */
+const isQuoted = (text = ''): boolean => /^["'“”„«‘‚「]/u.test(text);
+
+const isBareNumber = (cell: Cell | undefined): boolean =>
+  /^\p{Nd}[\p{Nd}.,'’\s]{0,20}$/u.test(cell?.text ?? '');
+
+/** Whether numbers are those of the records themselves: 1, 2, 3. */
+function areCounted({ cells }: Column): boolean {
+  const [first, ...others] = cells.map((cell) => Number(cell?.text));
+  return first !== undefined && others.every((number, at) => number === first + at + 1);
+}
 
 /** Whether some names are days of the week, or labels of what any thing may have: the rows of a table of hours, or of properties. */
 function areLabels(
@@ -199,7 +211,7 @@ function areLabels(
   const labels = cells.filter((cell) => {
     const label = foldLabel(cell?.text ?? '');
     const isDay = splitWords(label).some((word) => days.has(word));
-    return isDay || names.has(label) || findConceptByLabel(label) !== undefined || label.endsWith('?');
+    return isDay || names.has(label) || findConceptByLabel(label) !== undefined;
   });
   return labels.length > maxLabelShare * cells.length;
 }
