@@ -62,6 +62,8 @@ export interface Region {
   readonly starts: readonly number[];
   /** The page's part that each record stands in, by row. */
   readonly blocks: readonly Block[];
+  /** Of a listing: what stands before its records in their form, and names their texts. */
+  readonly head?: Block | undefined;
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
   /** Of a table: the row above its header, which names it. */

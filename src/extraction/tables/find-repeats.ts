@@ -49,7 +49,9 @@ export function findRepeats(
   areInner = false,
 ): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
-  for (const pivot of listPivots(page, steps)) {
+  const pivots = listPivots(page, steps);
+  const rows = areInner ? [] : pivots.flatMap((pivot) => listRows(page, steps, pivot));
+  for (const pivot of [...pivots, ...rows]) {
     for (const repeat of segment(page, steps, pivot, areInner)) {
       const { blocks } = repeat;
       const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
@@ -60,6 +62,35 @@ export function findRepeats(
     .map((repeat) => ({ repeat, weight: weigh(repeat) }))
     .sort((a, b) => b.weight - a.weight)
     .map(({ repeat }) => repeat);
+}
+
+/** Parts of one path that a record may have side by side; and records of such parts, at least. */
+const maxAlikeParts = 6;
+const minRows = 3;
+
+/** The records whose parts are all of one path, as many in each and nothing else: `<li><span>Oak</span> <span>$5</span></li>`. */
+function listRows(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+  pivot: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const [first] = pivot;
+  const parent = page.elements[first?.parent ?? -1];
+  if (first === undefined || parent === undefined || parent.node.name === 'tr') return [];
+  const parts = page.childrenOf(parent).length;
+  if (parts < 2 || parts > maxAlikeParts || pivot.length < minRows * parts) return [];
+  if (pivot.length % parts > 0) return [];
+  const rows: IndexedElement[] = [];
+  const path = steps[parent.position]?.path;
+  for (let at = 0; at < pivot.length; at += parts) {
+    const row = page.elements[pivot[at]?.parent ?? -1];
+    if (row === undefined || steps[row.position]?.path !== path || row.parent !== parent.parent)
+      return [];
+    if (pivot[at + parts - 1]?.parent !== row.position || page.childrenOf(row).length !== parts)
+      return [];
+    rows.push(row);
+  }
+  return [rows];
 }
 
 /** Elements with text of their own or a link, by path; and those with one short text among others of the path. */
