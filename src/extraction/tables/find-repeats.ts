@@ -3,6 +3,7 @@ import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
+import { listLines } from './list-lines.ts';
 
 /** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */
 export interface Block {
@@ -49,15 +50,18 @@ export function findRepeats(
   areInner = false,
 ): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
+  const add = (repeat: Repeat): void => {
+    const { blocks } = repeat;
+    const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
+    if (!repeats.has(key)) repeats.set(key, repeat);
+  };
   const pivots = listPivots(page, steps);
   const rows = areInner ? [] : pivots.flatMap((pivot) => listRows(page, steps, pivot));
   for (const pivot of [...pivots, ...rows]) {
-    for (const repeat of segment(page, steps, pivot, areInner)) {
-      const { blocks } = repeat;
-      const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
-      if (!repeats.has(key)) repeats.set(key, repeat);
-    }
+    for (const repeat of segment(page, steps, pivot, areInner)) add(repeat);
   }
+  for (const { parent, blocks } of areInner ? [] : listLines(page))
+    add({ parents: [parent], starts: [0], blocks });
   return [...repeats.values()]
     .map((repeat) => ({ repeat, weight: weigh(repeat) }))
     .sort((a, b) => b.weight - a.weight)

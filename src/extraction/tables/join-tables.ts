@@ -127,10 +127,7 @@ export function joinTables(
   const own = splitWords(name.toLowerCase()).map(toSingular);
   return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
-    const titled = group.map((table) => ({
-      table,
-      title: table.title ?? findTitle(page, table.element),
-    }));
+    const titled = addTitles(page, group);
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
@@ -154,6 +151,26 @@ export function joinTables(
     const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
     return joined.map((region) => (isHeadedBy(page, region, name) ? region : { ...region, note }));
   });
+}
+
+/** Most blanks between two tables that follow at once on each other. */
+const maxBlank = 200;
+
+/** Tables with what calls each; one that follows at once on another of the same columns goes on under its heading. */
+function addTitles(page: PageIndex, group: readonly Region[]): readonly TitledTable[] {
+  const titled: TitledTable[] = [];
+  for (const table of group) {
+    const before = titled.at(-1);
+    const { end = Infinity, textEnd = 0 } = before?.table.element ?? {};
+    const { position, textStart } = table.element;
+    const isNext =
+      end <= position &&
+      textStart - textEnd <= maxBlank &&
+      page.text.slice(textEnd, textStart).trim() === '';
+    const title = table.title ?? findTitle(page, table.element);
+    titled.push({ table, title: title ?? (isNext ? before?.title : undefined) });
+  }
+  return titled;
 }
 
 function listTitles(titled: readonly TitledTable[]): readonly string[] {

@@ -181,6 +181,8 @@ function mayHold(plan: FieldPlan, column: Column): boolean {
     plan.shape === 'scalar' &&
     plan.fits === undefined &&
     shape.meanLength <= maxMeanLength &&
+    // What begins with a small letter goes on with a sentence.
+    column.cells.every((cell) => !/^\p{Ll}/u.test(cell?.text ?? '')) &&
     !/\p{Nd}/u.test(column.cells.map((cell) => cell?.text ?? '').join('')) &&
     shape.sentences + shape.citations + shape.questions === 0
   );
