@@ -22,7 +22,7 @@ export function readRows(
   const columns =
     head === undefined
       ? readColumns(parts, read, minFill)
-      : takeHeaders(readColumns(parts, [head, ...read], minFill));
+      : takeHeaders(readColumns(parts, [head, ...read], minFill, true));
   return [...columns, ...joinAmounts(columns)];
 }
 
