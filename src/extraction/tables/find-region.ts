@@ -259,7 +259,9 @@ function takeHead(parts: PageParts, region: Region, plans: readonly FieldPlan[])
     names.some((said) => labels.has(said) || joinName(said) === joinName(name)),
   ).length;
   const isHead =
-    named >= minHeads && named >= names.length - maxOtherHeads && new Set(names).size === names.length;
+    named >= minHeads &&
+    named >= names.length - maxOtherHeads &&
+    new Set(names).size === names.length;
   if (!isHead) return region;
   const starts = [...new Set(region.starts.map((start) => Math.max(0, start - 1)))];
   return { ...region, head, blocks, starts, size: blocks.length };

@@ -164,6 +164,7 @@ function addTitles(page: PageIndex, group: readonly Region[]): readonly TitledTa
     const { end = Infinity, textEnd = 0 } = before?.table.element ?? {};
     const { position, textStart } = table.element;
     const isNext =
+      table.columns.some(({ header }) => header !== '') &&
       end <= position &&
       textStart - textEnd <= maxBlank &&
       page.text.slice(textEnd, textStart).trim() === '';

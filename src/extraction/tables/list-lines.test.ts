@@ -14,7 +14,9 @@ const lines = ['Oak table – $249', 'Blue kettle – $24', 'Brass lamp – $48'
 
 test('paragraphs of two parts in a row are lines, without the sentences around them', () => {
   const paragraphs = lines.map((line) => `<p>${line}</p>`).join('');
-  expect(read(`<p>These are our things.</p>${paragraphs}<p>We send them all.</p>`)).toEqual([lines]);
+  expect(read(`<p>These are our things.</p>${paragraphs}<p>We send them all.</p>`)).toEqual([
+    lines,
+  ]);
   expect(read(paragraphs.replaceAll(' –', ''))).toEqual([]);
   const bold = '<p><strong>Ann</strong> Clerk</p>';
   expect(read(bold.repeat(3))).toEqual([['Ann Clerk', 'Ann Clerk', 'Ann Clerk']]);

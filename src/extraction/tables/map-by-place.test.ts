@@ -52,12 +52,12 @@ const items: Readonly<Record<string, Layout>> = {
   'a dash': (name, said) => `<li>${name} – ${said}</li>`,
   'a hyphen': (name, said) => `<li>${name} - ${said}</li>`,
   'a comma': (name, said) => `<li>${name}, ${said}</li>`,
-  'brackets': (name, said) => `<li>${name} (${said})</li>`,
+  brackets: (name, said) => `<li>${name} (${said})</li>`,
   'a colon': (name, said) => `<li>${name}: ${said}</li>`,
   'a bold name': (name, said) => `<li><b>${name}</b> ${said}</li>`,
   'a break': (name, said) => `<li><b>${name}</b><br>${said}</li>`,
   'a link': (name, said) => `<li><a href="/i/${name}">${name}</a> ${said}</li>`,
-  'classes': (name, said) => `<li><i class="a">${name}</i><i class="b">${said}</i></li>`,
+  classes: (name, said) => `<li><i class="a">${name}</i><i class="b">${said}</i></li>`,
 };
 
 describe.each(Object.entries(items))('items of two texts by %s', (_, item) => {
@@ -91,7 +91,8 @@ test('terms with a definition, headings with a paragraph and rows of two cells a
 });
 
 test('a number is of the first field where that is called as one of the records is', () => {
-  const html = '<ul><li>Norway: 5,550,203</li><li>Chile: 19,603,733</li><li>Nepal: 30,896,590</li></ul>';
+  const html =
+    '<ul><li>Norway: 5,550,203</li><li>Chile: 19,603,733</li><li>Nepal: 30,896,590</li></ul>';
   const fields = { country: text, population: { type: 'integer' } };
   const { rows, cuts } = read('countries', html, fields);
   expect(rows).toMatchObject([
@@ -100,14 +101,20 @@ test('a number is of the first field where that is called as one of the records 
     { country: 'Nepal' },
   ]);
   expect(cuts).toHaveLength(1);
-  const counted = html.replace(/: [\d,]+/g, () => ': 1').replace(': 1</li><li>Nepal: 1', ': 2</li><li>Nepal: 3');
+  const counted = html
+    .replace(/: [\d,]+/g, () => ': 1')
+    .replace(': 1</li><li>Nepal: 1', ': 2</li><li>Nepal: 3');
   expect(read('countries', counted, fields).rows).toEqual([]);
 });
 
 test('a name beside a day is told where nothing calls the list as it is asked for', () => {
   const html =
     '<ul><li>Spring fair – 12 April 2025</li><li>Boat race – 3 May 2025</li><li>Book swap – 5 July 2025</li></ul>';
-  const rows = [{ title: 'Spring fair', date: '2025-04-12' }, { title: 'Boat race' }, { title: 'Book swap' }];
+  const rows = [
+    { title: 'Spring fair', date: '2025-04-12' },
+    { title: 'Boat race' },
+    { title: 'Book swap' },
+  ];
   expect(read('events', html, dated)).toMatchObject({ rows, cuts: [] });
   expect(read('events', html, dated, 'The mill')).toMatchObject({
     rows,
@@ -116,16 +123,24 @@ test('a name beside a day is told where nothing calls the list as it is asked fo
 });
 
 const noRecords: Readonly<Record<string, string>> = {
-  'properties of a thing': '<ul><li>Weight: heavy</li><li>Material: Oak</li><li>Colour: Brown</li></ul>',
-  'days with their hours': '<ul><li>Monday – closed</li><li>Tuesday – open</li><li>Friday – closed</li></ul>',
-  'questions': '<dl><dt>Do you ship?</dt><dd>Yes</dd><dt>Are you open?</dt><dd>No</dd><dt>Who are you?</dt><dd>Millers</dd></dl>',
-  'quotes': '<ul><li>"I love it" – Ann</li><li>"So good" – Bob</li><li>"Yes" – Cy</li></ul>',
+  'properties of a thing':
+    '<ul><li>Weight: heavy</li><li>Material: Oak</li><li>Colour: Brown</li></ul>',
+  'days with their hours':
+    '<ul><li>Monday – closed</li><li>Tuesday – open</li><li>Friday – closed</li></ul>',
+  questions:
+    '<dl><dt>Do you ship?</dt><dd>Yes</dd><dt>Are you open?</dt><dd>No</dd><dt>Who are you?</dt><dd>Millers</dd></dl>',
+  quotes: '<ul><li>"I love it" – Ann</li><li>"So good" – Bob</li><li>"Yes" – Cy</li></ul>',
   'a poem': '<p>The wind – the rain<br>The sea – the sky<br>The stone – the tree</p>',
-  'three texts': '<ul><li>Ann Oak, Clerk, York</li><li>Bob Elm, Cook, Hull</li><li>Cy Ash, Nurse, Leeds</li></ul>',
-  'parts under another heading': '<h2>Downloads</h2><ul><li>Plan – Large</li><li>Map – Small</li><li>Guide – Long</li></ul>',
-  'sentences': '<h3>Ann Oak</h3><p>Ann leads us all.</p><h3>Bob Elm</h3><p>Bob sells our tables.</p><h3>Cy Ash</h3><p>Cy builds them all.</p>',
-  'texts before their names': '<p>Ann</p><h3>Director</h3><p>Bob</p><h3>Clerk</h3><p>Cy</p><h3>Cook</h3>',
-  'a footer': '<footer><ul><li>Shop – York</li><li>Mill – Leeds</li><li>Office – Hull</li></ul></footer>',
+  'three texts':
+    '<ul><li>Ann Oak, Clerk, York</li><li>Bob Elm, Cook, Hull</li><li>Cy Ash, Nurse, Leeds</li></ul>',
+  'parts under another heading':
+    '<h2>Downloads</h2><ul><li>Plan – Large</li><li>Map – Small</li><li>Guide – Long</li></ul>',
+  sentences:
+    '<h3>Ann Oak</h3><p>Ann leads us all.</p><h3>Bob Elm</h3><p>Bob sells our tables.</p><h3>Cy Ash</h3><p>Cy builds them all.</p>',
+  'texts before their names':
+    '<p>Ann</p><h3>Director</h3><p>Bob</p><h3>Clerk</h3><p>Cy</p><h3>Cook</h3>',
+  'a footer':
+    '<footer><ul><li>Shop – York</li><li>Mill – Leeds</li><li>Office – Hull</li></ul></footer>',
 };
 
 test.each(Object.entries(noRecords))('%s are no people with a role', (_, html) => {

@@ -8,8 +8,9 @@ import { findWeekdays } from '../values/dates/month-names.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
-import { isLink, isTitle } from './field-names.ts';
+import { isLink, isTitle, namesOf } from './field-names.ts';
 import { isNameless } from './fit-column.ts';
+import { isRefuted } from './refute-column.ts';
 import { splitMarked } from './split-column.ts';
 import { formOf } from './value-forms.ts';
 
@@ -109,8 +110,13 @@ function findTyped(asked: readonly FieldPlan[], [first, second]: Pair): Typed | 
   const found = kinds.flatMap((kind) => {
     const [plan, another] = asked.filter((one) => one.kind === kind);
     if (plan === undefined || another !== undefined) return [];
-    const are = ({ dates, amounts }: { readonly dates: number; readonly amounts: number }): boolean =>
-      (kind === 'money' ? amounts : dates) === 1;
+    const are = ({
+      dates,
+      amounts,
+    }: {
+      readonly dates: number;
+      readonly amounts: number;
+    }): boolean => (kind === 'money' ? amounts : dates) === 1;
     const [isFirst, isSecond] = [are(shapeOf(first)), are(shapeOf(second))];
     if (isFirst === isSecond) return [];
     return { plan, column: isFirst ? first : second, rest: isFirst ? second : first };
@@ -125,7 +131,7 @@ function placeTyped(
   { facts, isCalled }: PlacedList,
 ): Columns | undefined {
   if (!mayTake(chosen, name, rest) || !mayTake(chosen, plan, column)) return undefined;
-  if (areSame(chosen.get(name), rest) || !isNameless(rest) || areLabels(rest, [plan], facts))
+  if (areSame(chosen.get(name), rest) || !mayName(name, rest) || areLabels(rest, [plan], facts))
     return undefined;
   const named = isCalled() ? rest : { ...rest, isPlaced: true };
   return new Map([...chosen, [name, named], [plan, column]]);
@@ -146,13 +152,19 @@ function placeTexts(
     areSame(chosen.get(name), first),
     areSame(chosen.get(other), second),
   ];
-  if ((hasName && hasOther) || (!hasName && !isNameless(first))) return undefined;
-  if (shapeOf(first).questions > 0 || first.cells.some((cell) => isQuoted(cell?.text))) return undefined;
+  if ((hasName && hasOther) || (!hasName && !mayName(name, first))) return undefined;
+  if (shapeOf(first).questions > 0 || first.cells.some((cell) => isQuoted(cell?.text)))
+    return undefined;
   if (!hasOther && !mayHold(other, second)) return undefined;
   if (areLabels(first, asked, list.facts) || isOfNext(list, second) || !list.isCalled())
     return undefined;
   const placed = hasOther ? second : { ...second, isPlaced: true };
   return new Map([...chosen, [name, first], [other, placed]]);
+}
+
+/** Whether short texts may be what records are called. */
+function mayName(plan: FieldPlan, column: Column): boolean {
+  return isNameless(column) && !isRefuted(namesOf(plan), column, shapeOf(column));
 }
 
 /** Whether a field has no column yet, or that one, or one of which it is a part. */
@@ -201,11 +213,7 @@ function areCounted({ cells }: Column): boolean {
 }
 
 /** Whether some names are days of the week, or labels of what any thing may have: the rows of a table of hours, or of properties. */
-function areLabels(
-  { cells }: Column,
-  asked: readonly FieldPlan[],
-  { place }: PageFacts,
-): boolean {
+function areLabels({ cells }: Column, asked: readonly FieldPlan[], { place }: PageFacts): boolean {
   const tag = findNumberLocale(place)?.tag ?? 'en';
   const days = new Set(Array.from(findWeekdays(tag), (day) => foldLabel(day)));
   const own = asked.flatMap(({ labels }) => [...labels]);

@@ -121,19 +121,14 @@ export class RegionRanker {
   }
 
   /** With the columns that the place of their texts alone tells. */
-  #placeColumns(
-    region: Region,
-    columns: readonly Column[],
-    mapping: ColumnMapping,
-  ): ColumnMapping {
+  #placeColumns(region: Region, columns: readonly Column[], mapping: ColumnMapping): ColumnMapping {
     const { facts } = this.#scope;
     const name = this.#name;
     const placed = mapByPlace(this.#plans, columns, mapping.columns, {
       region,
       name,
       facts,
-      isCalled: () =>
-        !facts.zones.isAside(region.element) && isCalledAs(facts.page, region, name),
+      isCalled: () => !facts.zones.isAside(region.element) && isCalledAs(facts.page, region, name),
     });
     return placed === undefined ? mapping : withPlaced(mapping, placed, this.#plans);
   }

@@ -42,7 +42,10 @@ function namesRows(
   const isWanted = (cell: IndexedElement | undefined): boolean =>
     cell !== undefined && wanted.has(joinName(withoutBrackets(page.lineOf(cell, maxHeadLength))));
   const named = others.filter(({ cells: [cell] }) => isWanted(cell)).length;
-  const areSides = rows.length >= minNamedRows && rows.every(isSide) && rows.every(({ cells: [cell] }) => isWanted(cell));
+  const areSides =
+    rows.length >= minNamedRows &&
+    rows.every(isSide) &&
+    rows.every(({ cells: [cell] }) => isWanted(cell));
   if (areSides) return true;
   // Below an empty corner the names of the rows are of no column: a comparison of things by more than what is asked for.
   const [corner, ...heads] = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
