@@ -60,9 +60,10 @@ describe('a comparison of things side by side below an empty corner', () => {
   });
 });
 
+const row = (name: string, cells: readonly string[], tag = 'td'): string =>
+  `<tr><th>${name}</th>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+
 test('two rows with a header each are turned, where each names a field', () => {
-  const row = (name: string, cells: readonly string[], tag = 'td'): string =>
-    `<tr><th>${name}</th>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   const read = (tag?: string): unknown =>
     readRows(
       `<h1>List</h1><table>${row('Language', ['Eng', 'Dut', 'Fre'], tag)}${row('Base', ['1.15', '0.85', '0.89'])}</table>`,
