@@ -46,6 +46,8 @@ export interface Column extends ColumnWords {
   readonly isListItem?: boolean;
   /** Whether each of its cells is a list of the record as a whole. */
   readonly isList?: boolean;
+  /** Whether nothing but its place in the records says that it is what a field asks for. */
+  readonly isPlaced?: boolean;
   /** How often its texts were cut to get them: 0 for what stands between tags. */
   readonly cuts: number;
 }
@@ -60,6 +62,8 @@ export interface Region {
   readonly starts: readonly number[];
   /** The page's part that each record stands in, by row. */
   readonly blocks: readonly Block[];
+  /** Of a listing: what stands before its records in their form, and names their texts. */
+  readonly head?: Block | undefined;
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
   /** Of a table: the row above its header, which names it. */

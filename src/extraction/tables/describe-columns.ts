@@ -28,7 +28,19 @@ export function describeHeaders(
     ...describeGroups(region, columns),
     ...describeRivals(region, columns, scope, listName),
     ...describeNames(region, columns, scope),
+    ...describePlaced(columns),
   ];
+}
+
+/** Says which fields nothing on the page names. */
+function describePlaced(columns: ReadonlyMap<FieldPlan, Column>): readonly string[] {
+  return Array.from(columns).flatMap(([{ name }, { isPlaced }]) =>
+    isPlaced === true
+      ? [
+          `"${name}" was read by its place, as the only other text of each record: nothing on the page says that it is that.`,
+        ]
+      : [],
+  );
 }
 
 /** Says which of several columns a field was read from whose headers fit it alike, unless the prompt names that one alone. */

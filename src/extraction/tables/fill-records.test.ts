@@ -230,11 +230,11 @@ describe('a short name', () => {
     expect(readRows(html, priceFields)).toEqual(wanted);
   });
 
-  test('is none of the link that all cards have, and of words beside the price', () => {
+  test('is none of the link that all cards have, and the only other word beside the price', () => {
     const buttons = list((_, at) => `<a href="/${at}">Buy</a> <span>$${at + 1}.50</span>`);
     expect(readRows(buttons, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
     const plain = list((name, at) => `<span>${name}</span> <span>$${at + 1}.50</span>`);
-    expect(readRows(plain, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
+    expect(readRows(plain, priceFields).map((found) => found['name'])).toEqual(names);
   });
 
   test('is one where the cards show nothing but linked names, short or long', () => {

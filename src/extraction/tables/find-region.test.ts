@@ -564,3 +564,16 @@ test('a post that is longer than the others is one, with all of its text', () =>
   const rows = readList(posts.join(''), 'posts', ['author', 'text']);
   expect(rows.map((row) => String(row['text']).length)).toEqual(sizes.map((size) => size * 44 - 1));
 });
+
+const row = (cells: readonly string[]): string =>
+  `<div>${cells.map((cell) => `<div>${cell}</div>`).join('')}</div>`;
+
+test('a first row of the names of fields is the header of a list of rows, of which each has the value of its own column', () => {
+  const rows = ['Ann Oak', 'Bob Elm', 'Cy Ash'].map((name) => row(['York', name, 'Clerk']));
+  const html = `<div>${row(['City', 'Name', 'Role'])}${rows.join('')}</div>`;
+  expect(readList(html, 'people', ['name', 'role', 'city'])).toEqual([
+    { name: 'Ann Oak', role: 'Clerk', city: 'York' },
+    { name: 'Bob Elm', role: 'Clerk', city: 'York' },
+    { name: 'Cy Ash', role: 'Clerk', city: 'York' },
+  ]);
+});

@@ -10,7 +10,7 @@ import type { Column, FoundRegion, Region } from './column.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
-import { type PageParts, countRuns } from './list-runs.ts';
+import { type PageParts, countRuns, sliceRuns } from './list-runs.ts';
 import { minScore } from './map-columns.ts';
 import { nameCorner, nameRows } from './name-rows.ts';
 import { isHeadedBy } from './parts-of-list.ts';
@@ -96,7 +96,7 @@ export function findRegion(
   const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
     .map((repeat) => (keepsNested ? repeat : flattenRepeat(ranker.parts, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
-    .map((repeat) => toRegion(page, repeat))
+    .map((repeat) => takeHead(ranker.parts, toRegion(page, repeat), plans))
     .filter(mayBe)
     .map((region) => glance(ranker, region, zones));
   const finals = listFinalists(listings, isAsked).map((listing) =>
@@ -245,6 +245,30 @@ function toRegion(page: PageIndex, { parents, starts, blocks }: Repeat): Region 
   if (element === undefined) throw new TypeError('A repeat has no parent.');
   return { kind: 'repeat', columns: [], size: blocks.length, element, starts, blocks };
 }
+
+/** Names of fields that the first of the things that repeat says, at least, and nothing else, to name the texts of the others. */
+const minHeads = 2;
+
+/** A listing without the row of the names of its columns: "Name", "Role" before a list of people. */
+function takeHead(parts: PageParts, region: Region, plans: readonly FieldPlan[]): Region {
+  const [head, ...blocks] = region.blocks;
+  if (head === undefined || blocks.length < minHeads) return region;
+  if (countRuns(parts.runs, head.from, head.to) > plans.length + maxOtherHeads) return region;
+  const names = sliceRuns(parts.runs, head.from, head.to).map(({ folded }) => folded);
+  const named = plans.filter(({ labels, name }) =>
+    names.some((said) => labels.has(said) || joinName(said) === joinName(name)),
+  ).length;
+  const isHead =
+    named >= minHeads &&
+    named >= names.length - maxOtherHeads &&
+    new Set(names).size === names.length;
+  if (!isHead) return region;
+  const starts = [...new Set(region.starts.map((start) => Math.max(0, start - 1)))];
+  return { ...region, head, blocks, starts, size: blocks.length };
+}
+
+/** Columns of a list that are not asked for. */
+const maxOtherHeads = 2;
 
 /** Whether most records have a link of their own in a column. */
 function isLinked(column: Column): boolean {

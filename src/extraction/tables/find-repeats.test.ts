@@ -36,3 +36,10 @@ test('a label at uneven places among rows of a label and its value begins record
   const rows = names.map((name, at) => `<p><b>${unevenPlaces.has(at) ? 'Case' : name}</b> x</p>`);
   expect(countBlocks(rows.join(''))).toContain(3);
 });
+
+const row = (parts: number): string => `<li>${'<span>Oak</span> '.repeat(parts)}</li>`;
+
+test('rows of parts that are all alike are records, but for one with another number of them', () => {
+  expect(countBlocks(`<ul>${row(2).repeat(4)}</ul>`)).toContain(4);
+  expect(countBlocks(`<ul>${row(2).repeat(3)}${row(3)}</ul>`)).not.toContain(4);
+});

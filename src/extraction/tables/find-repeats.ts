@@ -3,6 +3,7 @@ import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
+import { listLines } from './list-lines.ts';
 
 /** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */
 export interface Block {
@@ -49,17 +50,51 @@ export function findRepeats(
   areInner = false,
 ): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
-  for (const pivot of listPivots(page, steps)) {
-    for (const repeat of segment(page, steps, pivot, areInner)) {
-      const { blocks } = repeat;
-      const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
-      if (!repeats.has(key)) repeats.set(key, repeat);
-    }
+  const add = (repeat: Repeat): void => {
+    const { blocks } = repeat;
+    const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
+    if (!repeats.has(key)) repeats.set(key, repeat);
+  };
+  const pivots = listPivots(page, steps);
+  const rows = areInner ? [] : pivots.flatMap((pivot) => listRows(page, steps, pivot));
+  for (const pivot of [...pivots, ...rows]) {
+    for (const repeat of segment(page, steps, pivot, areInner)) add(repeat);
   }
+  for (const { parent, blocks } of areInner ? [] : listLines(page))
+    add({ parents: [parent], starts: [0], blocks });
   return [...repeats.values()]
     .map((repeat) => ({ repeat, weight: weigh(repeat) }))
     .sort((a, b) => b.weight - a.weight)
     .map(({ repeat }) => repeat);
+}
+
+/** Parts of one path that a record may have side by side; and records of such parts, at least. */
+const maxAlikeParts = 6;
+const minRows = 3;
+
+/** The records whose parts are all of one path, as many in each and nothing else: `<li><span>Oak</span> <span>$5</span></li>`. */
+function listRows(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+  pivot: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const [first] = pivot;
+  const parent = page.elements[first?.parent ?? -1];
+  if (first === undefined || parent === undefined || parent.node.name === 'tr') return [];
+  const parts = page.childrenOf(parent).length;
+  if (parts < 2 || parts > maxAlikeParts || pivot.length < minRows * parts) return [];
+  if (pivot.length % parts > 0) return [];
+  const rows: IndexedElement[] = [];
+  const path = steps[parent.position]?.path;
+  for (let at = 0; at < pivot.length; at += parts) {
+    const row = page.elements[pivot[at]?.parent ?? -1];
+    if (row === undefined || steps[row.position]?.path !== path || row.parent !== parent.parent)
+      return [];
+    if (pivot[at + parts - 1]?.parent !== row.position || page.childrenOf(row).length !== parts)
+      return [];
+    rows.push(row);
+  }
+  return [rows];
 }
 
 /** Elements with text of their own or a link, by path; and those with one short text among others of the path. */

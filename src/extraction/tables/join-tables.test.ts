@@ -264,6 +264,18 @@ test('of tables that fit alike a list has the one with a column that is called a
   });
 });
 
+test('a table that follows at once on another of the same columns goes on with it', () => {
+  const table = (items: typeof best): string =>
+    `<table><tr><th>Name<th>Price</tr>${items.map(({ name, price }) => `<tr><td>${name}<td>$${price}.00</tr>`).join('')}</table>`;
+  const html = table(best) + table(fresh);
+  expect(read(html, { products: product })).toMatchObject({
+    value: { products: [...best, ...fresh] },
+    cuts: [],
+  });
+  const parted = `${table(best)}<p>Wholesale</p>${table(fresh)}`;
+  expect(read(parted, { products: product }).value).toEqual({ products: best });
+});
+
 test('a table without a heading goes on with the one before it', () => {
   const table = (items: typeof best): string =>
     `<table><tr><th>Name<th>Price</tr>${items.map(({ name, price }) => `<tr><td>${name}<td>$${price}</tr>`).join('')}</table>`;

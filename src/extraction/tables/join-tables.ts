@@ -127,9 +127,9 @@ export function joinTables(
   const own = splitWords(name.toLowerCase()).map(toSingular);
   return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
-    const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
-    const titled = listTitled(page, group, isHeaded);
+    const titled = addTitles(page, group);
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
+    const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
     const around = listAround(page, titled);
     const called = plan === undefined ? findCalled(titles, around, own) : [];
@@ -153,18 +153,27 @@ export function joinTables(
   });
 }
 
-/** Tables with what each is called: one without a heading stands under that of the table before it, where headers show that it is no layout. */
-function listTitled(
-  page: PageIndex,
-  tables: readonly Region[],
-  isHeaded: boolean,
-): readonly TitledTable[] {
-  let last: Cell | undefined;
-  return tables.map((table) => {
-    const title = table.title ?? findTitle(page, table.element) ?? (isHeaded ? last : undefined);
-    last = title;
-    return { table, title };
-  });
+/** Most characters between two tables of which the second goes on with the first. */
+const maxBetween = 200;
+/** A sentence, or nothing: other words between two tables call the second one something. */
+const nothingOrSentence = /^(?:\S+(?:\s+\S+){2,}[.:!?…])?$/u;
+
+/** Tables with what calls each; one that follows on another of the same columns, with at most a sentence between them, goes on under its heading. */
+function addTitles(page: PageIndex, group: readonly Region[]): readonly TitledTable[] {
+  const titled: TitledTable[] = [];
+  for (const table of group) {
+    const before = titled.at(-1);
+    const { end = Infinity, textEnd = 0 } = before?.table.element ?? {};
+    const { position, textStart } = table.element;
+    const isNext =
+      table.columns.some(({ header }) => header !== '') &&
+      end <= position &&
+      textStart - textEnd <= maxBetween &&
+      nothingOrSentence.test(page.text.slice(textEnd, textStart).trim());
+    const title = table.title ?? findTitle(page, table.element);
+    titled.push({ table, title: title ?? (isNext ? before?.title : undefined) });
+  }
+  return titled;
 }
 
 function listTitles(titled: readonly TitledTable[]): readonly string[] {

@@ -94,17 +94,39 @@ export function mapColumns(
     taken.length === 0 ? [] : Array.from(chosen, ([plan, { column }]) => [plan, column]),
   );
   dropEmptyTexts(columns);
-  const required = plans.filter((plan) => plan.required);
   return {
     columns,
     score: sumScores(taken),
     fullScore: taken.length === 0 ? 0 : sumScores([...chosen.values()]),
     exactShare: exact / Math.max(1, plans.length),
     isNamed: named >= minNamed && named >= minNamedShare * taken.length,
-    requiredShare:
-      required.length === 0
-        ? 1
-        : required.filter((plan) => columns.has(plan)).length / required.length,
+    requiredShare: shareRequired(plans, columns),
+  };
+}
+
+function shareRequired(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+): number {
+  const required = plans.filter((plan) => plan.required);
+  return required.length === 0
+    ? 1
+    : required.filter((plan) => columns.has(plan)).length / required.length;
+}
+
+/** A mapping with the columns that are told by their place: each field that gets one counts as the least that fits. */
+export function withPlaced(
+  mapping: ColumnMapping,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  plans: readonly FieldPlan[],
+): ColumnMapping {
+  const gain = (columns.size - mapping.columns.size) * minScore;
+  return {
+    ...mapping,
+    columns,
+    score: mapping.score + gain,
+    fullScore: mapping.fullScore + gain,
+    requiredShare: shareRequired(plans, columns),
   };
 }
 

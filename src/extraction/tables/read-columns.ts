@@ -12,15 +12,19 @@ const maxDrafts = 400;
 /** Share of the records in which a column says something. */
 const usualFill = 0.3;
 
-/** Lines blocks up: what stands at the same place, or behind the same label, is a column; `undefined` leaves a row empty. */
+/**
+ * Lines blocks up: what stands at the same place, or behind the same label, is a column; `undefined` leaves a row empty. Rows below a header
+ * have no labels: what most of them say is a value.
+ */
 export function readColumns(
   parts: PageParts,
   blocks: readonly (Block | undefined)[],
   minFill: number = usualFill,
+  areHeaded = false,
 ): readonly Column[] {
   const size = blocks.length;
   const labels = findLabels(
-    blocks.map((block) => (block === undefined ? [] : runsOf(parts, block))),
+    areHeaded ? [] : blocks.map((block) => (block === undefined ? [] : runsOf(parts, block))),
   );
   const drafts = new Map<string, Draft>();
   blocks.forEach((block, row) => {

@@ -14,16 +14,28 @@ const insideMark = ' > ';
 /** The columns of some rows of a listing; `minFill` is the least share of them in which a column says something. */
 export function readRows(
   parts: PageParts,
-  { blocks }: Region,
+  { blocks, head }: Region,
   rows: readonly number[],
   minFill?: number,
 ): readonly Column[] {
-  const columns = readColumns(
-    parts,
-    rows.map((row) => blocks[row]),
-    minFill,
-  );
+  const read = rows.map((row) => blocks[row]);
+  const columns =
+    head === undefined
+      ? readColumns(parts, read, minFill)
+      : takeHeaders(readColumns(parts, [head, ...read], minFill, true));
   return [...columns, ...joinAmounts(columns)];
+}
+
+/** Columns of which the first cell is the header. */
+function takeHeaders(columns: readonly Column[]): readonly Column[] {
+  const headed = new Map<Column, Column>();
+  for (const column of columns) {
+    const [head, ...cells] = column.cells;
+    const header = column.header === '' ? (head?.text ?? '') : column.header;
+    const within = column.within.map((around) => headed.get(around) ?? around);
+    headed.set(column, { ...column, header, cells, within });
+  }
+  return [...headed.values()];
 }
 
 /** The columns of some rows of a table. */

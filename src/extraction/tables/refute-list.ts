@@ -260,7 +260,7 @@ function tellsOfOne(text: string): boolean {
 }
 
 /** Whether a heading above a list, or a class around it, has a word of a name. */
-function isCalledAs(page: PageIndex, region: Region, name: string): boolean {
+export function isCalledAs(page: PageIndex, region: Region, name: string): boolean {
   const words = splitWords(name).filter((word) => word.length >= minNameWord);
   const { element } = region;
   const said = [

@@ -8,10 +8,12 @@ import type { Column, FoundRegion, Region } from './column.ts';
 import { holdsEntries } from './fit-column.ts';
 import { namesPartsAlone } from './headed-lists.ts';
 import type { PageParts } from './list-runs.ts';
-import { type ColumnMapping, listTellingWords, mapColumns } from './map-columns.ts';
+import { mapByPlace } from './map-by-place.ts';
+import { type ColumnMapping, listTellingWords, mapColumns, withPlaced } from './map-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
 import {
+  isCalledAs,
   isOfDelivery,
   isOfLabels,
   isOfNoOthers,
@@ -96,7 +98,8 @@ export class RegionRanker {
     const plans = this.#plans;
     const scope = this.#scope;
     const { page } = scope.facts;
-    const mapping = mapWithListedAmounts(plans, columns, page, this.#tellingWords);
+    const told = mapWithListedAmounts(plans, columns, page, this.#tellingWords);
+    const mapping = this.#placeColumns(region, columns, told);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfLabels(plans, mapping.columns, region) ||
@@ -115,6 +118,19 @@ export class RegionRanker {
     const place = this.#weighPlace(region, mapping);
     const score = mapping.score * weighSize(region.size) * boost * required * place;
     return { region, columns, mapping, score };
+  }
+
+  /** With the columns that the place of their texts alone tells. */
+  #placeColumns(region: Region, columns: readonly Column[], mapping: ColumnMapping): ColumnMapping {
+    const { facts } = this.#scope;
+    const name = this.#name;
+    const placed = mapByPlace(this.#plans, columns, mapping.columns, {
+      region,
+      name,
+      facts,
+      isCalled: () => !facts.zones.isAside(region.element) && isCalledAs(facts.page, region, name),
+    });
+    return placed === undefined ? mapping : withPlaced(mapping, placed, this.#plans);
   }
 
   /**

@@ -59,3 +59,21 @@ describe('a comparison of things side by side below an empty corner', () => {
     ]);
   });
 });
+
+const row = (name: string, cells: readonly string[], tag = 'td'): string =>
+  `<tr><th>${name}</th>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+
+const readSides = (tag?: string): unknown =>
+  readRows(
+    `<h1>List</h1><table>${row('Language', ['Eng', 'Dut', 'Fre'], tag)}${row('Base', ['1.15', '0.85', '0.89'])}</table>`,
+    { language: text, base: number },
+  );
+
+test('two rows with a header each are turned, where each names a field', () => {
+  expect(readSides()).toEqual([
+    { language: 'Eng', base: 1.15 },
+    { language: 'Dut', base: 0.85 },
+    { language: 'Fre', base: 0.89 },
+  ]);
+  expect(readSides('th')).not.toHaveLength(3);
+});

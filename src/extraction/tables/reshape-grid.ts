@@ -42,6 +42,11 @@ function namesRows(
   const isWanted = (cell: IndexedElement | undefined): boolean =>
     cell !== undefined && wanted.has(joinName(withoutBrackets(page.lineOf(cell, maxHeadLength))));
   const named = others.filter(({ cells: [cell] }) => isWanted(cell)).length;
+  const areSides =
+    rows.length >= minNamedRows &&
+    rows.every(isSide) &&
+    rows.every(({ cells: [cell] }) => isWanted(cell));
+  if (areSides) return true;
   // Below an empty corner the names of the rows are of no column: a comparison of things by more than what is asked for.
   const [corner, ...heads] = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
   const isComparison = corner === '' && !heads.includes('');
@@ -50,6 +55,11 @@ function namesRows(
     (isComparison || named >= others.length * headerShare) &&
     !first.cells.slice(1).some((cell) => isWanted(cell))
   );
+}
+
+/** Whether the first cell of a row, and no other, is marked as a header. */
+function isSide({ cells: [first, ...others] }: GridRow): boolean {
+  return first?.node.name === 'th' && others.every(({ node }) => node.name === 'td');
 }
 
 /** The rows of a table that stand beside each other below the same names of columns, most of which are wanted, one below the other. */

@@ -91,19 +91,27 @@ export function splitColumn(column: Column): readonly Column[] {
         continue;
       }
       seen.set(key, found.length);
-      const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
-      const made = {
-        ...whole,
-        header,
-        cells,
-        within: [whole, ...whole.within],
-        cuts: whole.cuts + 1,
-      };
+      const made = toPart(whole, part, header);
       found.push(made);
       if (depth + 1 < maxDepth) pending.push({ column: made, depth: depth + 1 });
     }
   }
   return found;
+}
+
+/** What every text that marks part has. */
+const anyMark = /[-–—|·•»/;:,([{]/;
+
+/** The parts of a column's texts by their marks, those of values too: "Norway – 5,550,203" is no number as a whole. */
+export function splitMarked(whole: Column): readonly Column[] {
+  const texts = whole.cells.map((cell) => cell?.text);
+  if (!texts.every((text) => text !== undefined && anyMark.test(text))) return [];
+  return listSplits(texts).map(({ texts: part }) => toPart(whole, part, whole.header));
+}
+
+function toPart(whole: Column, part: Texts, header: string): Column {
+  const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
+  return { ...whole, header, cells, within: [whole, ...whole.within], cuts: whole.cuts + 1 };
 }
 
 /** More lines are prose. */
