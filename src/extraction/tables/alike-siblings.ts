@@ -4,7 +4,8 @@ import { type IndexedElement, type PageIndex, holds } from '../analysis/index-pa
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { toSingular } from '../lexicon/fold-label.ts';
 import type { Cell } from './column.ts';
-import { type Block, findLink } from './find-repeats.ts';
+import type { Block } from './block.ts';
+import { findLink } from './find-repeats.ts';
 import { maxLinkElements } from './leaf-values.ts';
 
 const maxSiblings = 100;

@@ -3,7 +3,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { PriceSense } from '../values/money/price-words.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 
 export interface Cell {
   readonly text: string;

@@ -3,7 +3,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ColumnWords } from './column.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 import type { ElementWords, PageParts } from './list-runs.ts';
 
 export const maxWrappers = 4;

@@ -1,6 +1,6 @@
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 
 /** Characters; longer lines are prose. */
 const maxLine = 80;

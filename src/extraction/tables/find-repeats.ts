@@ -3,15 +3,8 @@ import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
+import { type Block, toBlock } from './block.ts';
 import { listLines } from './list-lines.ts';
-
-/** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */
-export interface Block {
-  readonly start: number;
-  readonly end: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface Repeat {
   /** The elements whose children the blocks are; one, or one for each section. */
@@ -290,10 +283,6 @@ function holdSections(page: PageIndex, sections: readonly Repeat[]): boolean {
     around += (outer?.textEnd ?? 0) - (outer?.textStart ?? 0);
   });
   return inside >= around * minSectionShare;
-}
-
-export function toBlock({ position, end, textStart, textEnd }: IndexedElement): Block {
-  return { start: position, end, from: textStart, to: textEnd };
 }
 
 /** Each root alone; with the loose siblings up to the next root where these carry text. */

@@ -1,5 +1,6 @@
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { type Repeat, toBlock } from './find-repeats.ts';
+import { toBlock } from './block.ts';
+import type { Repeat } from './find-repeats.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 
 /** Records that a flattened list has at most: one more than are read. */

@@ -2,7 +2,7 @@ import { type AnyNode, isTag } from 'domhandler';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type IndexedElement, type PageIndex, holds } from '../analysis/index-page.ts';
 import type { Cell } from './column.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 
 /** Letters of a paragraph of prose, at least. */
 const minSentence = 40;

@@ -2,7 +2,7 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Region } from './column.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 
 /** A record with its row in the region that it was read from. */
 export interface RowRecord {

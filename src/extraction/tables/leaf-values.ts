@@ -10,7 +10,8 @@ import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
 import { answerWords, isCalled } from './class-words.ts';
 import { describeLeaf, maxWrappers } from './describe-leaf.ts';
-import { type Block, findLink } from './find-repeats.ts';
+import type { Block } from './block.ts';
+import { findLink } from './find-repeats.ts';
 import {
   type LeafValue,
   type NumberedKeys,

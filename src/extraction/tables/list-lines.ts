@@ -1,5 +1,5 @@
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import type { Block } from './find-repeats.ts';
+import { type Block, toBlock } from './block.ts';
 
 /** Lines of two parts each, one below the other: paragraphs, or what breaks part in one. */
 export interface Lines {
@@ -28,12 +28,7 @@ export function listLines(page: PageIndex): readonly Lines[] {
     if (row.length >= minLines && parent !== undefined)
       found.push({
         parent,
-        blocks: row.map(({ position, end, textStart, textEnd }) => ({
-          start: position,
-          end,
-          from: textStart,
-          to: textEnd,
-        })),
+        blocks: row.map(toBlock),
       });
     row = [];
   };

@@ -5,7 +5,8 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import type { Cell, ColumnWords } from './column.ts';
-import { type Block, hasOwnText } from './find-repeats.ts';
+import type { Block } from './block.ts';
+import { hasOwnText } from './find-repeats.ts';
 
 /** A piece of text between two tags, or a line of preformatted text. */
 export class TextRun {

@@ -12,7 +12,8 @@ import { priceTextOf } from './cell-amounts.ts';
 import type { Cell, Column } from './column.ts';
 import { readColumns } from './read-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
-import { type Block, findRepeats } from './find-repeats.ts';
+import type { Block } from './block.ts';
+import { findRepeats } from './find-repeats.ts';
 import type { PageParts } from './list-runs.ts';
 
 const names = ['ash', 'birch', 'cedar', 'elm', 'fir', 'hazel'];

@@ -1,6 +1,6 @@
 import type { Cell, Column, ColumnWords } from './column.ts';
 import { joinWords } from './describe-leaf.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './block.ts';
 import { leafValuesOf, runsOf } from './leaf-values.ts';
 import { type PageParts, findLabels } from './list-runs.ts';
 import { isDate } from './text-kinds.ts';

@@ -4,7 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { Cell, Column } from './column.ts';
-import { toBlock } from './find-repeats.ts';
+import { toBlock } from './block.ts';
 import { listTags } from './list-runs.ts';
 
 /** Share of the filled cells that must begin with a name of this form. */
