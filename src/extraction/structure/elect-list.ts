@@ -34,7 +34,8 @@ import {
   saysManner,
   toReadingOrder,
 } from '../values/parse-persons.ts';
-import { getOrMake, addAll } from '../../runtime/collections.ts';
+import { addAll, getOrMake, toWordSet } from '../../runtime/collections.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findBylines } from './find-bylines.ts';
 import { findGallery } from './find-gallery.ts';
 import { listLabelledItems, listLinksIn } from './labelled-items.ts';
@@ -342,9 +343,10 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
     const found = (facts.pairs.get(label) ?? []).slice(0, maxLabelled).filter(isListed);
     const places = found.map(({ element }) => element.position).toSorted((a, b) => a - b);
     // Under teasers of other articles stands who wrote those.
-    const isOwn = ({ element }: LabelPair): boolean =>
+    const isOwn = ({ element, source: { node } }: LabelPair): boolean =>
       plan.kind !== 'persons' ||
-      findAlikeBlocks(facts.page, facts.zones, element, places) === undefined;
+      (findAlikeBlocks(facts.page, facts.zones, element, places) === undefined &&
+        !isOfPicture(facts.page.elementOf(node) ?? element, facts.page));
     const isNamed = ({ value }: LabelPair): boolean =>
       plan.kind !== 'persons' || !saysManner(`${label} ${value}`);
     return found
@@ -360,6 +362,24 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
         };
       });
   });
+}
+
+const pictureTags: ReadonlySet<string> = toWordSet('figure figcaption picture');
+/** What calls the line that says whose a picture is. */
+const pictureTokens: ReadonlySet<string> = toWordSet('credit credits caption copyright');
+
+/** Elements of a line that are looked at. */
+const mostParts = 12;
+
+/** Whether an element, or what is all of its text, says whose a picture is, and not whose the text. */
+function isOfPicture(element: IndexedElement, page: PageIndex): boolean {
+  const { position, end, textEnd } = element;
+  const inner = page.elements.slice(position + 1, Math.min(end, position + mostParts));
+  return [...page.around(element, 3), ...inner.filter((part) => part.textEnd === textEnd)].some(
+    (part) =>
+      pictureTags.has(part.node.name) ||
+      Array.from(page.tokensOf(part)).some((token) => pictureTokens.has(token)),
+  );
 }
 
 /** Items that hold several values: bylines and comma-separated keywords. */

@@ -134,6 +134,13 @@ test.each([
 });
 
 test.each([
+  '<figure><img src="a.jpg"><span>By Nora Feld</span></figure>',
+  '<p><img src="a.jpg"> <span class="video-credit">By Nora Feld</span></p>',
+])('whose a picture is, is not whose the text is: %s', (picture) => {
+  expect(read(picture).value).toEqual({});
+});
+
+test.each([
   ['paragraphs', '<p>Nora Feld</p><p>Ben Ashby</p><h2>Text</h2>', ['Nora Feld', 'Ben Ashby']],
   ['items', '<ul><li>Nora Feld</li><li>Ben Ashby</li></ul>', ['Nora Feld', 'Ben Ashby']],
   ['a name and a house', '<p>Nora Feld</p><p>Hull University</p><h2>Text</h2>', ['Nora Feld']],

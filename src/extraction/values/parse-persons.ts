@@ -47,6 +47,13 @@ const twoForms = /^\s*\p{L}{2,20}\s?[/／]\s?\p{L}{1,20}\s?[:：]/u;
 const otherRole =
   /\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s(?:by|par|por|door|przez|(?<=\p{L}\s\p{L}{3,30}\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s)von)\s.*$/su;
 
+/** What somebody did who did not write: "Medically reviewed by Ann Smith", "Fact checked by". */
+const otherDeed =
+  /^(?:\p{L}{2,14}[\s-])?(?:reviewed|checked|verified|approved|vetted|sponsored|powered|geprüft|überprüft|vérifiée?|relue?|validée?|revisad[ao]|verificad[ao]|verificat[ao]|gecontroleerd)\s(?:by|von|par|por|da|door)(?!\p{L})/iu;
+/** For whom somebody wrote. */
+const behalf =
+  /\s(?:on behalf of|im namen von|im auftrag von|au nom de|en nombre de|a nome di|namens)\s.*$/iu;
+
 /** An agency in one word before who wrote for it: "dpa/Ann Smith". */
 const agency = /^(\p{L}{2,12})\s?[/／]\s?(?=\p{Lu}\p{L}{1,30}\s\p{Lu})/u;
 
@@ -71,8 +78,9 @@ export function parseByline(text: string): readonly string[] {
     .map((part) => foldText(part));
   for (const [at, part] of lines.entries()) {
     if (saysManner(part)) return [];
+    if (otherDeed.test(part)) continue;
     if (lonelyLabel.test(part) && lines.slice(at + 1).some((next) => next !== '')) continue;
-    const line = part.replace(inBrackets, '');
+    const line = part.replace(inBrackets, '').replace(behalf, '');
     const names = readNames(line);
     if (names.length > 0) return names;
   }
@@ -112,7 +120,7 @@ function isDay(text: string): boolean {
 /** Splits a text of structured data into names; drops addresses, links and what is no name. */
 export function parsePersons(text: string): readonly string[] {
   const line = foldText(text.slice(0, 400)).replace(inBrackets, '').replace(otherRole, '');
-  if (/^https?:\/\//i.test(line)) return [];
+  if (/^https?:\/\//i.test(line) || otherDeed.test(line)) return [];
   const names = new Set<string>();
   const said = dataNameLead.test(line) ? line : stripLead(line);
   const all = said.split(/\s*[|•·/]\s*/u).flatMap(splitNames);
