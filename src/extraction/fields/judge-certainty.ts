@@ -13,7 +13,6 @@ import { namedEntityTrust } from './sources/find-entity-texts.ts';
 import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { isPlainPrice } from './price-bound.ts';
-import { isInAddress } from './is-in-address.ts';
 import { isNumeric } from './value-read.ts';
 import { listUntaxed } from '../values/money/choose-prices.ts';
 import { findMoney, toAmountKey } from '../values/money/find-money.ts';
@@ -52,8 +51,6 @@ interface Level {
   readonly isNamedTwice?: boolean;
   /** Whether the page has to show it, and no longer or shorter edition of it may be stated. */
   readonly isWhole?: boolean;
-  /** Whether a step of the page's address has to be made of it. */
-  readonly isAddressed?: boolean;
   /** Share of wrong values among those, on pages of sites that were not used to set the level. */
   readonly doubt: number;
 }
@@ -80,15 +77,10 @@ const named: Level = {
   trust: namedEntityTrust,
   among: new Set(['heading', 'hint']),
 };
-/**
- * A heading and the tag that repeats it are one text of the editor's, and were wrong in 4 of 100: a third kind, or data, has to agree, or
- * the address, which is made once of what the thing is called and of none of its later wordings: of 171 such
- * four differ from the known answer, which names another thing or is worded otherwise than the page shows it.
- */
+/** A heading and the tag that repeats it are one text of the editor's, and were wrong in 4 of 100: a third kind, or data, has to agree. */
 const titles: readonly Level[] = [
   { ...agreed, kinds: 3 },
   { ...agreed, among: data },
-  { ...agreed, isAddressed: true },
   named,
   { ...agreed, doubt: 0.05 },
   single,
@@ -143,7 +135,6 @@ export const maxRivals = 3;
 export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope): Certainty {
   const { kind } = plan;
   const { candidate, confidence, others } = elected;
-  const { page } = scope.facts;
   const choices = withShown(plan, inOneCurrency(elected, scope), scope);
   // A title with the site's name behind it is stated as well: it agrees, and is no rival.
   const isOther = ({ candidate: { value } }: Group): boolean =>
@@ -178,7 +169,6 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
         candidate.weight >= trust &&
         (!isTwiceWanted || isTwice) &&
         (!isWhole || (isShown && !hasEdition(elected))) &&
-        (level.isAddressed !== true || isInAddress(candidate.value, page.reading.url)) &&
         (among === undefined || agreeing.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
