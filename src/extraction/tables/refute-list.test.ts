@@ -248,3 +248,14 @@ test.each([
 ])('labels in front of rows %s are no names of things', (_, rows, found) => {
   expect(readRows(`<h1>Plans</h1>${tableOf(...rows)}`, priced)).toEqual(found);
 });
+
+const rated = (...names: readonly string[]): unknown =>
+  readRows(
+    `<h1>Lamp</h1><ul>${names.map((name, at) => `<li><h3>${name}</h3><span class="rating">4.${at}</span></li>`).join('')}</ul>`,
+    { name: { type: 'string' }, rating: { type: 'number' } },
+  );
+
+test('labels of ratings are no names of things', () => {
+  expect(rated('Recent Reviews', 'English Reviews', 'All Reviews')).toEqual([]);
+  expect(rated('Oak lamp', 'Elm lamp', 'Ash lamp')).toHaveLength(3);
+});

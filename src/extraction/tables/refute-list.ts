@@ -10,6 +10,7 @@ import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { leadsToUser } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isLink, isTitle } from './field-names.ts';
 import { withoutBrackets } from './header-names.ts';
@@ -36,21 +37,25 @@ export function isOfVisitors(
   );
 }
 
-/** Whether the names of a table's records are what other fields are called: its rows have labels, and its things stand side by side. */
+/** Whether the names of records are what other fields are called: the rows of a table have labels, and its things stand side by side. */
 export function isOfLabels(
   plans: readonly FieldPlan[],
   columns: ReadonlyMap<FieldPlan, Column>,
-  { kind }: Region,
 ): boolean {
   const title = [...columns].find(([plan]) => isTitle(plan));
-  if (kind !== 'table' || title === undefined) return false;
+  if (title === undefined) return false;
   const [name, { cells }] = title;
   const others = plans.filter((plan) => plan !== name);
   // "Monthly price" is a price as well.
   const isLabel = (text: string): boolean => {
     const label = foldLabel(withoutBrackets(text));
     const last = label.split(' ').at(-1) ?? '';
-    return others.some(({ labels }) => labels.has(label) || labels.has(last));
+    // "English reviews" say how good it is, and how many say so.
+    const isCount = findConceptByLabel(last)?.name === 'ratingCount';
+    return others.some(
+      ({ labels, concept }) =>
+        labels.has(label) || labels.has(last) || (isCount && concept?.name === 'rating'),
+    );
   };
   const texts = cells.flatMap((cell) => (cell === undefined ? [] : cell.text));
   return texts.length > 0 && texts.every(isLabel);

@@ -102,7 +102,7 @@ export class RegionRanker {
     const mapping = this.#placeColumns(region, columns, told);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
-      isOfLabels(plans, mapping.columns, region) ||
+      isOfLabels(plans, mapping.columns) ||
       isOfVisitors(plans, scope, region) ||
       isOfNoVisitors(mapping.columns, scope, region, this.#name) ||
       isOfTeasers(mapping.columns, scope, region, this.#name) ||
