@@ -121,6 +121,14 @@ test('the class of a style is no name of a field', () => {
   const menu = `<ul class="color-scheme-2">${entry('Boots')}${entry('Sandals')}</ul>`;
   expect(readList(menu, 'colors', text)).toBeUndefined();
   expect(readList(menu.replace('-scheme-2', 's'), 'colors', text)).toEqual(['Boots', 'Sandals']);
+  expect(readList(menu.replace('color-scheme-2', 'size--small'), 'sizes', text)).toBeUndefined();
+  expect(
+    readList(menu.replace('color-scheme-2', 'wp-block-group'), 'groups', text),
+  ).toBeUndefined();
+  expect(readList(menu.replace('color-scheme-2', 'sizes'), 'sizes', text)).toEqual([
+    'Boots',
+    'Sandals',
+  ]);
 });
 
 const choice =

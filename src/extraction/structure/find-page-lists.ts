@@ -4,7 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addTo, addAll, toWordSet } from '../../runtime/collections.ts';
 import { elementsWith } from '../fields/sources/find-hints.ts';
 import { isOfOther } from '../fields/sources/own-label.ts';
-import { isStyled } from '../fields/sources/refute-hint.ts';
+import { isStyled, namesLook } from '../fields/sources/refute-hint.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -164,7 +164,7 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
   const groups = new Map<string, IndexedElement[]>();
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope)) {
-      if (isStyled(element.node, plan)) continue;
+      if (isStyled(element.node, plan) || namesLook(element.node, words)) continue;
       const { name, attribs } = element.node;
       const key = `${words.join(' ')}/${name}/${attribs['class'] ?? ''}/${attribs['itemprop'] ?? ''}`;
       if (groups.has(key) || groups.size < maxGroups) addTo(groups, key, element);

@@ -193,7 +193,7 @@ function isPost(name: string, first: string | undefined): boolean {
   return first?.includes(' ') === true && saysPost(name) && !saysPost(first);
 }
 
-/** "Staff Reporter" before a house, without whoever holds the post: "Staff Reporter, Daily Post". */
+/** Whether a name is a post and the next one the newspaper, with no person named: "Staff Reporter, Daily Post". */
 function isUnnamedPost(name: string, parts: readonly string[], at: number): boolean {
   return at === 0 && parts.length > 1 && unnamedPost.test(name);
 }

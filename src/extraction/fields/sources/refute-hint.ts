@@ -197,17 +197,43 @@ function namesOther(
 
 /** Whether a name of an element says that it holds what the word names. */
 function isNameOf(written: string, word: string): boolean {
-  // What stands behind two strokes says how the element differs from others of its name: as a rule how it looks.
+  const { parts, at, modifier } = toNameParts(written, word);
+  if (!lookWords.has(word) && modifier?.toLowerCase() === word) return true;
+  if (at === -1 || parts.slice(at + 1).some((next) => isOtherWord(next))) return false;
+  return !isLook(written, word);
+}
+
+/** Whether a name of an element in which a word stands says with it how the element looks, or what kind of element it is. */
+function isLook(written: string, word: string): boolean {
+  if (!lookWords.has(word)) return false;
+  const { parts, at, modifier } = toNameParts(written, word);
+  return (
+    modifier !== undefined ||
+    plainLooks.has(word) ||
+    // `size-44`, `color-gray600`
+    parts.slice(at + 1).some((next) => /\p{Nd}/u.test(next)) ||
+    parts.slice(0, at).some((before) => lookedAt.has(before))
+  );
+}
+
+/** The words of a name, with the place of the last that is `word`; what stands behind two strokes says how the element differs from others of its name. */
+function toNameParts(
+  written: string,
+  word: string,
+): { readonly parts: readonly string[]; readonly at: number; readonly modifier?: string } {
   const [name = '', modifier] = written.replace(fieldMark, '').split('--');
   const parts = splitWords(name);
-  if (!lookWords.has(word) && modifier?.toLowerCase() === word) return true;
   const at = parts.lastIndexOf(word);
-  const rest = parts.slice(at + 1);
-  if (at === -1 || rest.some((next) => isOtherWord(next))) return false;
-  if (!lookWords.has(word)) return true;
-  // `size-44`, `color-gray600`
-  if (modifier !== undefined || rest.some((next) => /\p{Nd}/u.test(next))) return false;
-  return !parts.slice(0, at).some((before) => lookedAt.has(before));
+  return modifier === undefined ? { parts, at } : { parts, at, modifier };
+}
+
+/** Whether each name of an element in which a word stands says how the element looks. */
+export function namesLook(node: Element, [word, another]: readonly string[]): boolean {
+  if (word === undefined || another !== undefined) return false;
+  const names = listNames(node)
+    .split(/\s+/)
+    .filter((name) => splitWords(name).includes(word));
+  return names.length > 0 && names.every((name) => isLook(name, word));
 }
 
 function isCalled(node: Element, word: string): boolean {
