@@ -1,3 +1,4 @@
+import { Element } from 'domhandler';
 import { expect, test } from 'vitest';
 import type { ContentBlock } from '../../page/content/content-block.ts';
 import type { AnswerLeaf, AnswerRecord } from './answer-leaves.ts';
@@ -627,3 +628,97 @@ test.each<readonly [readonly (readonly [from: number, to: number])[], number, nu
     expect(given(first)).toBe(0);
   },
 );
+
+const list = new Element('ul', {});
+/** A whole line, or where it starts in one, in an element beside others. */
+const itemAt = (block: number, around: Element | null, start = 0): LineHit => {
+  const element = new Element('li', {});
+  element.parent = around;
+  return hitAt(block, { start, line: { content: { ...plainContent, element } } });
+};
+const placeInList = (
+  beside: Readonly<Record<string, Given>>,
+  around: Element | null = list,
+): ReturnType<typeof place> =>
+  place({ name: { hits: [itemAt(10, around)], ...telling }, ...beside });
+
+test('a word that says nothing by itself has a place where it begins an item beside those of other records', () => {
+  const record = recordAt(1);
+  const tried = [itemAt(12, new Element('ul', {})), itemAt(13, list, 2), itemAt(30, list)];
+  expect(placeInList({ beside: { hits: tried, record } })['/1/beside']).toBe(2);
+  expect(placeInList({ beside: { hits: tried.slice(0, 2), record } })['/1/beside']).toBeUndefined();
+  expect(
+    placeInList({ beside: { hits: tried, record, value: '$5' } })['/1/beside'],
+  ).toBeUndefined();
+  const nowhere = { beside: { hits: [itemAt(30, null)], record } };
+  expect(placeInList(nowhere, null)['/1/beside']).toBeUndefined();
+});
+
+test('no two records begin in one item', () => {
+  const hits = [itemAt(10, list), itemAt(30, list)];
+  const beside = { one: { hits, record: recordAt(1) }, other: { hits, record: recordAt(2) } };
+  expect(placeInList(beside)).toEqual({ name: 0, '/1/one': 1, '/2/other': undefined });
+});
+
+test('a word that is all of a heading or a paragraph has its place there, that of an item has none', () => {
+  const wholeOf = (content: Partial<ContentBlock>): LineHit =>
+    hitAt(9, {
+      start: 0,
+      end: 4,
+      rule: undefined,
+      line: { text: 'blue', content: { ...plainContent, ...content } },
+    });
+  const paragraph = wholeOf({ element: new Element('p', {}) });
+  expect(place({ name: { hits: [wholeOf({ level: 2 })] } })).toEqual({ name: 0 });
+  expect(place({ name: { hits: [paragraph] } })).toEqual({ name: 0 });
+  expect(place({ name: { hits: [wholeOf({ element: list })] } })).toEqual({ name: undefined });
+  expect(place({ name: { hits: [{ ...paragraph, end: 2 }] } })).toEqual({ name: undefined });
+});
+
+test('values of a list are where the others stand beside them, before all other places', () => {
+  const text = 'blue, lime, teal';
+  const first = hitAt(40, { start: 0, end: 4, line: { text } });
+  const inRow = [first, { ...first, start: 6, end: 10 }, { ...first, start: 12, end: 16 }];
+  const given = inRow.map((hit, at) => [`tags/${at}`, { hits: [20 + at * 9, hit] }] as const);
+  const name = { hits: [3], ...telling };
+  const found = place({ name, ...Object.fromEntries(given) });
+  expect(found).toEqual({ name: 0, 'tags/0': 1, 'tags/1': 1, 'tags/2': 1 });
+});
+
+const placeCard = (price: Partial<Given>, name: Partial<Given> = {}) =>
+  place(
+    {
+      name: { hits: [20], ...name },
+      price: { hits: [21], value: 5, isCommon: true, ...price },
+      other: { hits: [90], record: recordAt(1), ...telling },
+    },
+    (_, leaf) => leaf.name === 'price',
+  );
+
+test('the values of a card stand side by side, where one of them is called by its name', () => {
+  expect(placeCard({})).toEqual({ name: 0, price: 0, '/1/other': 0 });
+  expect(placeCard({ hits: [22] })).toMatchObject({ name: 0, price: 0 });
+  expect(placeCard({ hits: [23] }).name).toBeUndefined();
+  expect(placeCard({ hits: [] }).name).toBeUndefined();
+  expect(placeCard({}, { isCommon: true }).name).toBeUndefined();
+});
+
+test('one of two records whose values stand apart has no place', () => {
+  const given = {
+    name: { hits: [20], isDistinctive: true },
+    stock: { hits: [80] },
+    other: { hits: [150], record: recordAt(1), ...telling },
+  };
+  expect(place(given)).toMatchObject({ name: undefined, stock: undefined });
+});
+
+test('of two places far behind the record before the nearer one counts', () => {
+  const name = { hits: [3000], ...telling };
+  const behind = { hits: [3200, 3100], record: recordAt(1), ...telling };
+  expect(place({ name, behind })['/1/behind']).toBe(1);
+});
+
+test('of two places in a block the one that is all of its line counts', () => {
+  const name = { hits: [9, hitAt(9, { start: 0, end: 12 })], isDistinctive: true };
+  expect(place({ name })).toEqual({ name: 1 });
+});
