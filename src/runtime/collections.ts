@@ -120,3 +120,9 @@ export function rememberWithin<Value extends {} | null>(
 export function toWordSet(list: string, separator = ' '): ReadonlySet<string> {
   return new Set(list.split(separator));
 }
+
+/** What a function makes, made when it is first asked for. */
+export function toLazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

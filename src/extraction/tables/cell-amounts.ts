@@ -8,6 +8,9 @@ import {
 import { isReducedPrice } from '../values/money/choose-prices.ts';
 import type { Cell } from './column.ts';
 
+/** Longer texts are no prices. */
+export const maxPriceLength = 100;
+
 interface BesidePrice {
   readonly isSense: (sense: PriceSense | undefined) => boolean;
   readonly isToken: (token: string) => boolean;
@@ -36,9 +39,9 @@ export function isCalledBeside({ concept }: FieldPlan, words: Iterable<string>):
 }
 
 /** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
-export function priceTextOf({ text, price, findSense }: Cell): string {
+export function priceTextOf({ text, findPrice, findSense }: Cell): string {
   const sense = findSense?.();
-  return isFormerSense(sense) || sense === 'other' ? '' : (price ?? text);
+  return isFormerSense(sense) || sense === 'other' ? '' : (findPrice?.() ?? text);
 }
 
 /** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */

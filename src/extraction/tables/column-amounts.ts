@@ -23,7 +23,7 @@ export function freeListedAmounts(columns: readonly Column[]): readonly Column[]
   const senses = new Map(
     columns.flatMap(({ cells }) =>
       cells.flatMap((cell) =>
-        cell !== undefined && isAmount(cell.price ?? cell.text)
+        cell !== undefined && isAmount(cell.findPrice?.() ?? cell.text)
           ? [[cell, cell.findSense?.()] as const]
           : [],
       ),

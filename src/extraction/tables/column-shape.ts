@@ -107,7 +107,7 @@ export class ColumnShape {
     return this.#share('amounts', () => {
       const others = this.samples
         .map((cell) => {
-          const text = cell.price ?? cell.text;
+          const text = cell.findPrice?.() ?? cell.text;
           return isAmount(text) && priceTextOf(cell) === '' ? '' : text;
         })
         .filter((text) => !isAmount(text));

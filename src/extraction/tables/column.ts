@@ -17,8 +17,11 @@ export interface Cell {
   readonly isLabel?: boolean;
   /** The part of the page that it is, where it may hold several values: a cell of a table. */
   readonly block?: Block;
-  /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
-  readonly price?: string | undefined;
+  /**
+   * The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. Found out when it is asked
+   * for, as the next one.
+   */
+  readonly findPrice?: (() => string) | undefined;
   /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
   readonly findSense?: (() => PriceSense | undefined) | undefined;
   /** Its lines, where a break or a block parts it. */

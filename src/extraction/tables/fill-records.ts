@@ -331,7 +331,7 @@ function listParts(
 ): readonly Cell[] {
   const cell = column?.cells[row];
   if (cell === undefined) return [];
-  const toPart = (text: string): Cell => ({ ...cell, text, price: undefined });
+  const toPart = (text: string): Cell => ({ ...cell, text, findPrice: undefined });
   const isValue = (text: string): boolean => read(plan, toPart(text))?.value !== undefined;
   const lines = (column?.cuts === 0 ? cell.listLines?.() : undefined) ?? [];
   const items = lines.length > 0 ? lines : splitItems(plan, cell.text, { isValue, isWhole: true });

@@ -1,5 +1,5 @@
 import { findImageSource } from '../../page/tree/pictures.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, toLazy } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -8,6 +8,7 @@ import { findPriceSense } from '../values/money/find-price-sense.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
 import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
+import { maxPriceLength } from './cell-amounts.ts';
 import { answerWords, isCalled } from './class-words.ts';
 import { describeLeaf, maxWrappers } from './describe-leaf.ts';
 import type { Block } from './block.ts';
@@ -36,8 +37,6 @@ const maxLeafValues = 120;
 const maxCell = 10_000;
 const maxItem = 2_000;
 const maxProse = 20_000;
-/** Longer texts are no prices. */
-export const maxPriceLength = 100;
 export const maxLinkElements = 6;
 /** Elements around a value of which one has its label, where no colon says that it is one. */
 const maxLabelWrappers = 6;
@@ -365,12 +364,14 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];
   if (text === '' && href === undefined) return undefined;
   const listLines = findLines(page.text.slice(textStart, textEnd));
-  const price =
-    text.length <= maxPriceLength && hasDigit(text) ? readPriceLine(page, element) : undefined;
+  const findPrice =
+    text.length <= maxPriceLength && hasDigit(text)
+      ? toLazy(() => readPriceLine(page, element))
+      : undefined;
   const said = link === undefined ? text : page.lineOf(link, maxCell);
   const partLink = said !== '' && said !== text ? said : undefined;
   const isInLink = link === undefined && href !== undefined;
-  return { text, source: { node }, href, partLink, isInLink, listLines, price };
+  return { text, source: { node }, href, partLink, isInLink, listLines, findPrice };
 }
 
 /** The link that an element is, or stands in: of some cards all is one link. */

@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, getOrMake } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -56,6 +56,8 @@ export function mapColumns(
   tellingWords: ReadonlySet<string> = new Set(),
 ): ColumnMapping {
   const names = nameColumns(candidates);
+  const named = new Set(names);
+  const shortened = candidates.map((column) => findShortened(plans, column, named));
   const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
@@ -64,7 +66,7 @@ export function mapColumns(
       const isWhole = candidate.cuts === 0 && isTitle(plan);
       const column = isWhole ? readNames(page, candidate) : candidate;
       const isExact = names[at] === wanted;
-      const isShort = !isExact && isShortFor(plans, plan, column, names);
+      const isShort = !isExact && shortened[at] === plan;
       const asked = isShort ? { ...column, header: plan.name } : column;
       const fit = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
       const isAsked = !isExact && fit > 0 && namesApart(column.header, tellingWords);
@@ -87,7 +89,7 @@ export function mapColumns(
     if (column !== undefined) chosen.set(plan, { ...fit, column });
   }
   const taken = [...chosen.values()].filter(({ column }) => !isPartTitle(column));
-  const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
+  const telling = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
   const exact = taken.filter((fit) => fit.score === exactScore).length;
   // They count for what the list is about, but say nothing.
   const columns = new Map(
@@ -99,7 +101,7 @@ export function mapColumns(
     score: sumScores(taken),
     fullScore: taken.length === 0 ? 0 : sumScores([...chosen.values()]),
     exactShare: exact / Math.max(1, plans.length),
-    isNamed: named >= minNamed && named >= minNamedShare * taken.length,
+    isNamed: telling >= minNamed && telling >= minNamedShare * taken.length,
     requiredShare: shareRequired(plans, columns),
   };
 }
@@ -284,18 +286,17 @@ function differ(a: Column, b: Column): boolean {
 /** Letters of a header that may be short for a field's name. */
 const minShortLength = 3;
 
-/** Whether a header is the beginning of the name of this field alone, and no other column has that name: "Pos" for `position`. */
-function isShortFor(
+/** The field whose name begins with a header, where it is the only one and no column has that name: "Pos" for `position`. */
+function findShortened(
   plans: readonly FieldPlan[],
-  plan: FieldPlan,
   { header }: Column,
-  names: readonly (string | undefined)[],
-): boolean {
+  names: ReadonlySet<string | undefined>,
+): FieldPlan | undefined {
   const short = joinName(header);
-  if (short.length < minShortLength || /\d/.test(short) || isOfWholeWords(plan, short))
-    return false;
-  const begun = plans.filter((other) => nameOf(other).startsWith(short));
-  return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
+  if (short.length < minShortLength || /\d/.test(short)) return undefined;
+  const [plan, another] = plans.filter((each) => nameOf(each).startsWith(short));
+  if (plan === undefined || another !== undefined || names.has(nameOf(plan))) return undefined;
+  return isOfWholeWords(plan, short) ? undefined : plan;
 }
 
 /** Whether a beginning of a field's name is some of its words: "Country" is not short for `country_code`. */
@@ -423,6 +424,8 @@ function nameColumns(columns: readonly Column[]): readonly (string | undefined)[
   });
 }
 
+const planNames = new WeakMap<FieldPlan, string>();
+
 function nameOf(plan: FieldPlan): string {
-  return toNameKey(plan.name);
+  return getOrMake(planNames, plan, () => toNameKey(plan.name));
 }

@@ -132,7 +132,7 @@ export function readCell(
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
       : isNumeric(plan) && findMoney(cell.text, true).length > 0
-        ? (cell.price ?? cell.text)
+        ? (cell.findPrice?.() ?? cell.text)
         : cell.text;
   // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
   if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;

@@ -4,7 +4,7 @@ import { splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
 import { hasOwnText, isAtom } from './find-repeats.ts';
-import { maxPriceLength } from './leaf-values.ts';
+import { maxPriceLength } from './cell-amounts.ts';
 import { type PageParts, Place, countRuns, findProses, listRuns } from './list-runs.ts';
 import { isAmount, isDate } from './text-kinds.ts';
 import { hasDigit } from '../values/numbers/fold-number-text.ts';

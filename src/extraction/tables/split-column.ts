@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, toLazy } from '../../runtime/collections.ts';
 import { isFormerSense, isPartialSense } from '../values/money/price-words.ts';
 import { findSenseInLine, isBeforePresent } from '../values/money/find-sense-in-line.ts';
 import { type ColumnShape, isCitation, shapeOf } from './column-shape.ts';
@@ -11,6 +11,7 @@ import {
   isName,
   wholeAmount,
 } from './text-kinds.ts';
+import { maxPriceLength } from './cell-amounts.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { hasDigit } from '../values/numbers/fold-number-text.ts';
@@ -156,11 +157,10 @@ function findPartSense({ text: whole, findSense }: Cell, text: string): Cell['fi
 
 /**
  * The text of a part for reading an amount: what of it stands in that of the whole, which has no former prices and no marks of
- * notes, and a mark before small cents. `undefined` where that is the part as it is.
+ * notes, and a mark before small cents.
  */
-function findPartPrice({ text: whole, price }: Cell, text: string): string | undefined {
-  if (price === undefined || price === whole || !hasDigit(text)) return undefined;
-  if (price.includes(text)) return undefined;
+function findPartPrice(whole: string, price: string, text: string): string {
+  if (price === whole || text.length > maxPriceLength || price.includes(text)) return text;
   const signs = Array.from(text.replaceAll(/\s/g, ''), (sign) =>
     sign.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
   );
@@ -171,8 +171,12 @@ function findPartPrice({ text: whole, price }: Cell, text: string): string | und
 function withText(cell: Cell | undefined, read: string | undefined): Cell | undefined {
   if (cell === undefined || read === undefined || read === '') return undefined;
   const text = read.replaceAll('\n', ' ');
-  const price = findPartPrice(cell, text);
-  const part = { ...cell, text, price, findSense: findPartSense(cell, text) };
+  const { text: whole, findPrice: findWhole } = cell;
+  const findPrice =
+    findWhole !== undefined && hasDigit(text)
+      ? toLazy(() => findPartPrice(whole, findWhole(), text))
+      : undefined;
+  const part = { ...cell, text, findPrice, findSense: findPartSense(cell, text) };
   const { partLink } = cell;
   const isLinked = partLink === undefined || partLink.includes(text) || text.includes(partLink);
   return isLinked ? part : { ...part, href: undefined, partLink: undefined };
