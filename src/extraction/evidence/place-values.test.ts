@@ -660,14 +660,16 @@ test('no two records begin in one item', () => {
   expect(placeInList(beside)).toEqual({ name: 0, '/1/one': 1, '/2/other': undefined });
 });
 
+/** A line that says all of the value. */
+const wholeOf = (content: Partial<ContentBlock>): LineHit =>
+  hitAt(9, {
+    start: 0,
+    end: 4,
+    rule: undefined,
+    line: { text: 'blue', content: { ...plainContent, ...content } },
+  });
+
 test('a word that is all of a heading or a paragraph has its place there, that of an item has none', () => {
-  const wholeOf = (content: Partial<ContentBlock>): LineHit =>
-    hitAt(9, {
-      start: 0,
-      end: 4,
-      rule: undefined,
-      line: { text: 'blue', content: { ...plainContent, ...content } },
-    });
   const paragraph = wholeOf({ element: new Element('p', {}) });
   expect(place({ name: { hits: [wholeOf({ level: 2 })] } })).toEqual({ name: 0 });
   expect(place({ name: { hits: [paragraph] } })).toEqual({ name: 0 });
