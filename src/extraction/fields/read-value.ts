@@ -14,7 +14,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type Unit, convertUnit, findUnit, listMeasures } from '../values/numbers/units.ts';
 import type { NumberContext } from '../values/numbers/number-locale.ts';
-import { readNumber } from '../values/numbers/read-numbers.ts';
+import { type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import {
   countStars,
   countsVotes,
@@ -447,7 +447,10 @@ function readPlainNumber(
   const sign = read?.currency;
   if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
     return toOtherUnit(text, sign);
-  if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read?.value)) return undefined;
+  if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read)) return undefined;
+  // "4.9 out of 26048 reviews"
+  if (plan.kind === 'count' && read?.isScaled === false && !Number.isInteger(read.value))
+    return undefined;
   if (read !== undefined && isOfCentury(text, read) && !centuryWord.test(plan.name))
     return undefined;
   // A word that multiplies rounds by itself.
@@ -484,9 +487,11 @@ function isOfCentury(text: string, { start, end }: { start: number; end: number 
 }
 
 /** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */
-function isNoRating(name: string, text: string, value: number | undefined): boolean {
+function isNoRating(name: string, text: string, read: NumberRead | undefined): boolean {
   const maySum = /score/i.test(name) && countsVotes(text);
-  return isBeyondScale(name, text, value) || (!maySum && isRatingCount(text));
+  // How many have rated, behind drawn stars: "(2) Write a review".
+  const isBracketed = read !== undefined && text[read.start - 1] === '(' && text[read.end] === ')';
+  return isBracketed || isBeyondScale(name, text, read?.value) || (!maySum && isRatingCount(text));
 }
 
 /** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */

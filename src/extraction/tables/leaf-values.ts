@@ -1,12 +1,12 @@
 import { findImageSource } from '../../page/tree/pictures.ts';
 import { getOrMake, toLazy } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { findDrawnRating } from '../analysis/drawn-rating.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { isFormerSense } from '../values/money/price-words.ts';
 import { findPriceSense } from '../values/money/find-price-sense.ts';
 import { readPriceLine } from '../values/money/read-price-line.ts';
-import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
 import { maxPriceLength } from './cell-amounts.ts';
 import { answerWords, isCalled } from './class-words.ts';
@@ -311,42 +311,6 @@ function isEmpty(page: PageIndex, { textStart, textEnd }: IndexedElement): boole
 /** Characters of white space in an element without text. */
 const maxBlank = 200;
 
-/** Attributes that put in words what a drawing shows; the name of what is pressed is the first of them. */
-const spokenLabel = 'aria-label';
-const drawnLabels = [spokenLabel, 'title'];
-/** Pairs of attributes that give points and how many can be had. */
-const drawnPoints: readonly (readonly [string, string])[] = [
-  ['data-rating', 'data-max'],
-  ['data-score', 'data-max'],
-];
-const meterPoints: typeof drawnPoints = [['value', 'max']];
-/** Elements that are pressed: of some, each gives as many points as it says. */
-const pressed: ReadonlySet<string> = new Set(['a', 'button', 'input', 'label', 'option']);
-
-interface DrawnRating {
-  readonly text: string;
-  readonly attribute: string;
-}
-
-/** The rating that an element without a text shows as a drawing, which its attributes alone put in words. */
-function findDrawnRating({ node, textStart, textEnd }: IndexedElement): DrawnRating | undefined {
-  if (textStart !== textEnd) return undefined;
-  const { name, attribs } = node;
-  if (pressed.has(name)) {
-    const text = foldText(attribs[spokenLabel] ?? '');
-    return isRating(text) ? { text, attribute: spokenLabel } : undefined;
-  }
-  const labels = drawnLabels.map((attribute) => ({
-    text: foldText(attribs[attribute] ?? ''),
-    attribute,
-  }));
-  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => ({
-    text: `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
-    attribute: own,
-  }));
-  return [...labels, ...points].find(({ text }) => isRating(text) || isPointsOfScale(text));
-}
-
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */
 function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined {
   const { node, textStart, textEnd } = element;
@@ -357,8 +321,7 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
   }
   const drawn = findDrawnRating(element);
-  if (drawn !== undefined)
-    return { text: drawn.text, source: { node, attribute: drawn.attribute }, href: undefined };
+  if (drawn !== undefined) return { ...drawn, href: undefined };
   const text = page.lineOf(element, maxCell);
   const link = findLink(page, element, maxLinkElements);
   const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   countStars,
+  findRatingCountBeside,
   findRatings,
   isBeyondScale,
   isPointsOfScale,
@@ -84,3 +85,25 @@ test.each([
 ])('%s is points of a scale: %s', (text, isPoints) => {
   expect(isPointsOfScale(text)).toBe(isPoints);
 });
+
+test.each([
+  ['4.6 (312 reviews)', '4.6', '312'],
+  ['★ 4.6 (1,312)', '4.6', '1,312'],
+  ['4,6 ★★★★★ | 88 Bewertungen', '4,6', '88'],
+  ['4.6/5 (312)', '4.6', '312'],
+  ['4.6 out of 5 · 312 ratings', '4.6', '312'],
+  ['4.6 stars', '4.6', undefined],
+  ['Rated 4.9 out of 26048 reviews', undefined, undefined],
+])('%s is a rating of %s by %s', (text, rating, count) => {
+  expect(findRatings(text).map((found) => found.rating)).toEqual(
+    rating === undefined ? [] : [rating],
+  );
+  expect(findRatingCountBeside(text)).toBe(count);
+});
+
+test.each(['5 stars (12)', '4.6 (312)', '4.6', '25.99 (12 reviews)', '1.6.2 (3 reviews)'])(
+  'no rating is read without tenths below ten, or with nothing that calls them one: %s',
+  (text) => {
+    expect(findRatings(text)).toEqual([]);
+  },
+);

@@ -6,26 +6,54 @@ const ratingWord =
   /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sternen?(?!\p{L})|sterne?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
 /** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
 const rated =
-  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
+  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|·•–—]\D|\([\p{Nd},.]{1,9}\)|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
 /** The same in languages that name the points that can be had first: `5つ星のうち4.7`, `5 üzerinden 4,7`, `满分5分，得4.7分`. */
 const ratedBehind =
   /(?<![\p{Nd}.,])(5|10|100)\s?(?:つ星のうち|点満点(?:中|で)|点中|개\s?중|점\s?(?:만점\s?(?:에|중)|중)|üzerinden|-[bt][őe]l|分满分|分滿分|分[，,]\s?得)\s?(\d{1,3}(?:[.,]\d{1,2})?)(?![\p{Nd}])/giu;
 const countedReviews =
-  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)/iu;
+  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|out of|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)/iu;
 /** Characters of a text that is a rating and nothing else. */
 const maxLength = 40;
 
 interface RatedText {
   readonly rating: string;
-  /** The points that can be had. */
-  readonly scale: number;
+  /** The points that can be had, where the line tells them. */
+  readonly scale?: number;
   /** Whether the line says by a word that it is a rating; a fraction alone may be another one, out of ten is said of ratings alone. */
   readonly isNamed: boolean;
 }
 
-/** The ratings of a line that are given with their scale. */
+/** A number with tenths, its stars or its scale, before all that a line says else. */
+const tenthsFirst =
+  /^(?<before>[★⭐☆✩\s]*)(?<rating>\d{1,2}[.,]\d{1,2})(?!\p{Nd})\s?(?<behind>\/\s?(?:5|10)(?![\p{Nd}/])|(?:stars?|sternen?|sterne?|étoiles|estrellas|stelle|sterren)(?!\p{L})|[★⭐☆✩]*)[\s|·•,–—-]*(?<rest>.*)$/isu;
+/** How many, in brackets alone. */
+const bracketedCount =
+  /^[([](\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)[)\]]$/iu;
+
+interface TenthsText extends RatedText {
+  readonly count: string | undefined;
+}
+
+/**
+ * The rating of a line that says how many have given it, or has a star or its scale beside it: "4.6 (312 reviews)", "★ 4.6 (312)", "4.6 stars".
+ * Without tenths "5 stars (12)" is how many have given five.
+ */
+function findTenths(line: string): TenthsText | undefined {
+  if (line.length > maxBesideLength) return undefined;
+  const { before = '', rating = '', behind = '', rest = '' } = tenthsFirst.exec(line)?.groups ?? {};
+  if (rating === '' || Number(rating.replace(',', '.')) > maxUnstated) return undefined;
+  const isStarred = before.trim() !== '' || behind !== '';
+  const count = findRatingCount(rest) ?? (isStarred ? bracketedCount.exec(rest)?.[1] : undefined);
+  if (count === undefined && (!isStarred || rest !== '')) return undefined;
+  const scale = /\d+$/.exec(behind)?.[0];
+  return { rating, isNamed: true, count, ...(scale === undefined ? {} : { scale: Number(scale) }) };
+}
+
+/** The ratings of a line that are given with their scale, or with how many have given them. */
 export function findRatings(line: string): readonly RatedText[] {
   if (!hasDigit(line)) return [];
+  const tenths = findTenths(line);
+  if (tenths !== undefined) return [tenths];
   let named: boolean | undefined;
   const isLineNamed = (): boolean => (named ??= ratingWord.test(line));
   return [
@@ -85,7 +113,11 @@ const ratingBefore =
 
 /** The same where the rating may stand before it. */
 export function findRatingCountBeside(text: string): string | undefined {
-  return findRatingCount(text) ?? findRatingCount(text.replace(ratingBefore, ''));
+  return (
+    findRatingCount(text) ??
+    findTenths(text)?.count ??
+    findRatingCount(text.replace(ratingBefore, ''))
+  );
 }
 
 /** A rating with its tenths may be called so behind it: "4.5 rating"; "1 rating" is what one has given. */

@@ -1,4 +1,6 @@
+import { findDrawnRating } from '../../../analysis/drawn-rating.ts';
 import { type Found, atLeast } from '../../candidate.ts';
+import type { IndexedElement, PageIndex } from '../../../analysis/index-page.ts';
 import type { Scope } from '../../rank-entities.ts';
 import { findRatingCountBeside, findRatings } from '../../../values/ratings.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
@@ -20,7 +22,9 @@ export function listRatings(scope: Scope): readonly Found[] {
   const bare: Found[] = [];
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
-    const line = page.lineOf(element, maxRatingLine + 1);
+    if (isChoice(page, element)) continue;
+    const drawn = findDrawnAverage(element);
+    const line = drawn?.text ?? page.lineOf(element, maxRatingLine + 1);
     if (line.length > maxRatingLine || !hasDigit(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) break;
@@ -29,13 +33,24 @@ export function listRatings(scope: Scope): readonly Found[] {
       const weight = trust * atLeast(farRatingTrust, zones.nearness(element));
       (isNamed ? named : bare).push({
         text,
-        source: { node: element.node },
+        source: drawn?.source ?? { node: element.node },
         origin: 'text',
         weight,
       });
     }
   }
   return named.length === 0 ? [] : [...named, ...bare];
+}
+
+/** Whether an element is what visitors rate with: "Give it 4/5" of a `<select>`. */
+function isChoice({ elements }: PageIndex, { position, end }: IndexedElement): boolean {
+  return elements.slice(position, end).some(({ node }) => node.name === 'option');
+}
+
+/** A drawn rating with tenths: without them it may be what one visitor gave, or what a press would give. */
+function findDrawnAverage(element: IndexedElement): ReturnType<typeof findDrawnRating> {
+  const drawn = findDrawnRating(element);
+  return drawn !== undefined && /\p{Nd}[.,]\p{Nd}/u.test(drawn.text) ? drawn : undefined;
 }
 
 const maxCountLine = 80;

@@ -1,0 +1,47 @@
+import type { Element } from 'domhandler';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { isPointsOfScale, isRating } from '../values/ratings.ts';
+import type { IndexedElement } from './index-page.ts';
+
+/** Attributes that put in words what a drawing shows; the name of what is pressed is the first of them. */
+const spokenLabel = 'aria-label';
+const drawnLabels = [spokenLabel, 'title'];
+/** Pairs of attributes that give points and how many can be had. */
+const drawnPoints: readonly (readonly [string, string])[] = [
+  ['data-rating', 'data-max'],
+  ['data-score', 'data-max'],
+];
+const meterPoints: typeof drawnPoints = [['value', 'max']];
+/** Elements that are pressed: of some, each gives as many points as it says. */
+const pressed: ReadonlySet<string> = new Set(['a', 'button', 'input', 'label', 'option']);
+
+interface DrawnRating {
+  readonly text: string;
+  readonly source: { readonly node: Element; readonly attribute: string };
+}
+
+/** The rating that an element without a text shows as a drawing, which its attributes alone put in words. */
+export function findDrawnRating({
+  node,
+  textStart,
+  textEnd,
+}: IndexedElement): DrawnRating | undefined {
+  if (textStart !== textEnd) return undefined;
+  const { name, attribs } = node;
+  if (pressed.has(name)) {
+    const text = foldText(attribs[spokenLabel] ?? '');
+    return isRating(text) ? { text, source: { node, attribute: spokenLabel } } : undefined;
+  }
+  const labels = drawnLabels.map((attribute) => ({
+    text: foldText(attribs[attribute] ?? ''),
+    attribute,
+  }));
+  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => ({
+    text: `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
+    attribute: own,
+  }));
+  const said = [...labels, ...points].find(({ text }) => isRating(text) || isPointsOfScale(text));
+  return said === undefined
+    ? undefined
+    : { text: said.text, source: { node, attribute: said.attribute } };
+}
