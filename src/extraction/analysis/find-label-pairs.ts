@@ -3,6 +3,7 @@ import type { ContentSource } from '../../page/page-reading.ts';
 import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
+import { findCellNames } from './cell-names.ts';
 import { isAlike } from './find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 import { type ComparedRow, listComparedRows } from './list-compared-rows.ts';
@@ -90,6 +91,7 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
       heading,
     });
   };
+  addNamedCells(page, add);
   const compared = new Set<IndexedElement>();
   let combinationsLeft = maxCombinations;
   for (const element of page.elements) {
@@ -257,6 +259,16 @@ function addCompared(
     if (isAsked) add(labelText, cell, value, trusts.neighbour, { heading });
     for (const both of [`${labelText} ${heading}`, `${heading} ${labelText}`])
       if (isWanted(both)) add(both, cell, value, trusts.neighbour);
+  }
+}
+
+/** Adds the cells that attributes name, where no other one has that name: those of several rows are no values of the page. */
+function addNamedCells(page: PageIndex, add: AddPair): void {
+  const cells = Map.groupBy(findCellNames(page), ([, name]) => name);
+  for (const [name, [first, another]] of cells) {
+    const cell = first === undefined ? undefined : page.elements[first[0]];
+    if (cell !== undefined && another === undefined)
+      add(name.slice(0, maxLabel), cell, page.lineOf(cell, maxValue), trusts.row);
   }
 }
 

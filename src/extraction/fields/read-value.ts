@@ -8,6 +8,7 @@ import type { Availability } from '../values/qualify-state.ts';
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
+import { saysWhen } from '../values/clock-times.ts';
 import { parseDuration, parseShortClock, toIsoDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
@@ -332,7 +333,7 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (text.length > maxDuration) return undefined;
   const bare = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
-  if (minutes === undefined) return readLength(plan, text, context);
+  if (minutes === undefined) return readTimeOfDay(plan, text) ?? readLength(plan, text, context);
   if (minutes <= 0) return undefined;
   if (!isNumeric(plan))
     return { value: toDurationText(plan, text, minutes), key: String(minutes), quality: 1 };
@@ -352,6 +353,12 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+/** The time of a day of a field that asks for no part of how long something takes: "7:00 PM – 9:30 PM" of `time`. */
+function readTimeOfDay(plan: FieldPlan, text: string): ReadValue | undefined {
+  const isAsked = plan.name.toLowerCase() === 'time' && plan.format === undefined;
+  return isAsked && !isNumeric(plan) && saysWhen(text) ? exact(text) : undefined;
 }
 
 /** A duration as the page writes it, or in the form that the schema asks for. */

@@ -544,3 +544,13 @@ test('what is brand new is new', () => {
   expect(read('Brand new')).toEqual({ condition: 'new' });
   expect(read('like new')).toEqual({});
 });
+
+const readTime = (name: string, value: string): unknown =>
+  extractFields(row('Time', value), { [name]: text }).value;
+
+test('a time of a day is what a field for the time asks for, and no part of how long something takes', () => {
+  expect(readTime('time', '7:00 PM – 9:30 PM')).toEqual({ time: '7:00 PM – 9:30 PM' });
+  expect(readTime('time', '19:00 Uhr')).toEqual({ time: '19:00 Uhr' });
+  expect(readTime('time', '45 minutes')).toEqual({ time: '45 minutes' });
+  expect(readTime('cook_time', '7:00 PM')).toEqual({});
+});

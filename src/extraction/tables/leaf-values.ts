@@ -1,6 +1,7 @@
 import { findImageSource } from '../../page/tree/pictures.ts';
 import { getOrMake, toLazy } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { findCellNames } from '../analysis/cell-names.ts';
 import { findDrawnRating } from '../analysis/drawn-rating.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -100,6 +101,15 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const near = page.around(element, maxLabelWrappers);
     if (near.every(({ textStart }) => textStart > (nearLabel ?? 0))) label = undefined;
   };
+  const cellNames = findCellNames(page);
+  /** What attributes call the cell that a text is all of, or stands in. */
+  const nameOfCell = (element: IndexedElement): string | undefined =>
+    cellNames.size === 0
+      ? undefined
+      : page
+          .around(element, maxLabelWrappers)
+          .map(({ position }) => (position < block.start ? undefined : cellNames.get(position)))
+          .find((name) => name !== undefined);
   let labelBehind: TextRun | undefined;
   const takeLabelBehind = (run: TextRun): string | undefined => {
     const next = runs[nextRun + 1];
@@ -128,7 +138,11 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       const { cut } = run;
       const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
       const behind = takeLabelBehind(run);
-      const header = isCut ? cut.label : stated === undefined ? (behind ?? label ?? '') : '';
+      const header = isCut
+        ? cut.label
+        : stated === undefined
+          ? (behind ?? label ?? nameOfCell(parent) ?? '')
+          : '';
       const place = paths.get(parent.position) ?? places.root;
       if (stated === undefined) label = undefined;
       const cell = isCut

@@ -2,6 +2,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { isClockTime } from '../values/clock-times.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import { isCountedRating, isPointsOfScale, isRating, isRatingCount } from '../values/ratings.ts';
 
@@ -18,7 +19,6 @@ const maxDurationLength = 25;
 const email = /^[^\s@<>()]{1,64}@[^\s@<>()]{1,100}\.\p{L}{2,}$/u;
 /** With a code of a country, or with that of an area. */
 const phone = /^(?:(?:\+|00)\d|\(?0\d)[\d ()./-]{6,22}$/;
-const clockTime = /^\d{1,2}[:.h]\d\d(?:\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$/i;
 const year = /^(?:.{0,40}\()?(?:1[4-9]|20)\d\d\)?$/;
 const percent = /^[-–−+]?\s?\d{1,3}(?:[.,]\d{1,3})?\s?%$/;
 const version = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+][\w.]{1,20})?$/i;
@@ -40,7 +40,7 @@ const forms: ReadonlyMap<string, ValueForm> = new Map(
     rating: (text: string) => isRating(text) || isPointsOfScale(text),
     ratingCount: (text: string) => isRatingCount(text) || isCountedRating(text),
     duration: isDuration,
-    totalTime: (text: string) => clockTime.test(text) || isDuration(text),
+    totalTime: (text: string) => isClockTime(text) || isDuration(text),
   }).map(([name, test]) => [
     name,
     {

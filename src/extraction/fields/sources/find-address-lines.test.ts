@@ -68,3 +68,33 @@ test('labels in lines below each other are those of their values, with a law beh
     vatId: 'DE123456789',
   });
 });
+
+const readWhole = (body: string): unknown => read(body, ['address']).value;
+
+describe('a whole address', () => {
+  const shown = '12 Main Street<br>Springfield, IL 62701';
+
+  test('is the street and the city below it', () => {
+    expect(readWhole(block)).toEqual({ address: 'Kaistraße 12, 20457 Hamburg' });
+  });
+
+  test('is what the markup calls so, without the name of the page and how to call, to write and to get there', () => {
+    const contact =
+      '<a href="tel:+12175551234">(217) 555-1234</a><br>hi@kerne.example<br><a href="/map">Map</a>';
+    expect(readWhole(`<address>Impressum<br>${shown}<br>${contact}</address>`)).toEqual({
+      address: '12 Main Street, Springfield, IL 62701',
+    });
+  });
+
+  test.each([
+    ['one of two', `<address>${shown}</address><address>14 High Street</address>`],
+    ['who wrote a text, and when', '<address>By Ann Smith, May 5, 2026</address>'],
+    ['a price below days of returns', '<p>14 zile drept de retur<br>27199 Lei</p>'],
+  ])('is not %s', (_, html) => {
+    expect(readWhole(html)).toEqual({});
+  });
+});
+
+test('a price is neither a postal code nor a city', () => {
+  expect(read('<p>14 zile drept de retur<br>27199 Lei</p>', parts).value).toEqual({});
+});

@@ -4,12 +4,14 @@ import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import type { PageFacts } from '../../analysis/analyse-page.ts';
 import { isInForeign } from '../../analysis/find-foreign.ts';
 import type { IndexedElement } from '../../analysis/index-page.ts';
+import { readDate } from '../../values/dates/read-date.ts';
+import { findMoney } from '../../values/money/find-money.ts';
 import { hasLegalForm } from '../../lexicon/legal-form.ts';
 import { type Found, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 
-type AddressPart = 'company' | 'street' | 'postalCode' | 'city';
+type AddressPart = 'address' | 'company' | 'street' | 'postalCode' | 'city';
 type Address = ReadonlyMap<AddressPart, Pick<Found, 'text' | 'source'>>;
 
 /** Characters of an element that holds an address; longer ones hold more. */
@@ -25,15 +27,20 @@ const anyCode = /\d{2}[ -]?\d{2}/;
 const addresses = new WeakMap<PageFacts, Address>();
 
 /**
- * A part of the only address of the page's own that stands in lines below each other: a street, and below it a postal code with a city.
- * The line above is a company where it is called like one.
+ * The only address of the page's own that stands in lines below each other, or a part of it: a street, and below it a postal code with a
+ * city. The line above is a company where it is called like one. Of other forms the whole is read where the markup calls it an address.
  */
 export function* findAddressLines(plan: FieldPlan, { facts, wholePage }: Scope): Generator<Found> {
   const name = plan.concept?.name;
   const isPart =
-    name === 'company' || name === 'street' || name === 'postalCode' || name === 'city';
+    name === 'address' ||
+    name === 'company' ||
+    name === 'street' ||
+    name === 'postalCode' ||
+    name === 'city';
   if (!wholePage || !isPart) return;
-  const part = getOrMake(addresses, facts, () => readAddress(facts)).get(name);
+  const address = getOrMake(addresses, facts, () => readAddress(facts));
+  const part = address.get(name) ?? (name === 'address' ? readMarked(facts) : undefined);
   if (part !== undefined) yield { ...part, origin: 'text', weight: priorOf('pair', plan.kind) };
 }
 
@@ -53,20 +60,64 @@ function toText(address: Address, part: AddressPart): string {
   return address.get(part)?.text ?? '';
 }
 
-function readBlock(
-  element: IndexedElement,
-  { page, zones, foreign }: PageFacts,
-): Address | undefined {
-  const { textStart, textEnd, node } = element;
+/** Whether an element is of what the page is about: not beside it, nor in what a visitor wrote. */
+function isOwn(element: IndexedElement, { zones, foreign }: PageFacts): boolean {
+  return !(
+    zones.isAside(element) ||
+    zones.isOfOther(element) ||
+    zones.isByVisitor(element) ||
+    isInForeign(element, foreign)
+  );
+}
+
+/** Lines of an address. */
+const maxLines = 6;
+const maxAddress = 200;
+/** What an `<address>` says beside it: how to call and to write. */
+const contactLine = /@|https?:|www\.|^(?:\p{L}{1,10}\.?\s?:?\s?)?[+(]?\d[\d ()./+-]{5,}$/iu;
+
+/** The text of the only `<address>` with a number of a house or a code, without the name of the place and how to call it. */
+function readMarked(facts: PageFacts): Pick<Found, 'text' | 'source'> | undefined {
+  const { page, zones } = facts;
+  const heading = zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading);
+  const found = new Map<string, IndexedElement>();
+  for (const element of page.elements) {
+    if (element.node.name !== 'address' || element.textEnd - element.textStart > maxBlock) continue;
+    if (!isOwn(element, facts)) continue;
+    const inner = page.elements.slice(element.position, element.end);
+    const links = inner.filter(({ node }) => node.name === 'a');
+    const linked = new Set(links.map((link) => page.lineOf(link)));
+    const lines = page
+      .linesOf(element)
+      .filter((line) => line !== heading && !contactLine.test(line))
+      .filter((line) => /\d/.test(line) || !linked.has(line));
+    const text = lines.map((line) => line.replace(/,$/, '')).join(', ');
+    // Pages call what says who wrote them so as well: "Ann Smith, 5 May 2026".
+    const isAddress =
+      /\d/.test(text) &&
+      /\p{L}{3}/u.test(text) &&
+      !/[:：]/.test(text) &&
+      readDate(text, {}) === undefined;
+    if (isAddress && lines.length <= maxLines && text.length <= maxAddress)
+      found.set(text, element);
+  }
+  const [only, another] = found;
+  return only === undefined || another !== undefined
+    ? undefined
+    : { text: only[0], source: { node: only[1].node } };
+}
+
+function readBlock(element: IndexedElement, facts: PageFacts): Address | undefined {
+  const { page } = facts;
+  const { textStart, textEnd } = element;
   if (textEnd - textStart > maxBlock || !anyCode.test(page.text.slice(textStart, textEnd)))
     return undefined;
-  if (zones.isAside(element) || zones.isOfOther(element) || zones.isByVisitor(element))
-    return undefined;
-  if (isInForeign({ node }, foreign)) return undefined;
+  if (!isOwn(element, facts)) return undefined;
   const lines = page.linesOf(element);
   const at = lines.findIndex((line, index) => {
     const below = lines[index + 1] ?? '';
-    return streetLine.test(line) && cityLine.test(below);
+    // "14 days of returns" above "27199 Lei" is a price.
+    return streetLine.test(line) && cityLine.test(below) && findMoney(below, true).length === 0;
   });
   const [street, below = '', above = ''] = [lines[at], lines[at + 1], lines[at - 1]];
   const [, postalCode, city] = cityLine.exec(below) ?? [];
@@ -84,6 +135,7 @@ function readBlock(
   add('street', street, street);
   add('postalCode', postalCode, below);
   add('city', city, below);
+  address.set('address', { text: `${street}, ${below}`, source: { node: element.node } });
   if (hasLegalForm(above)) add('company', above, above);
   return address;
 }
