@@ -30,6 +30,9 @@ function isCell(element: IndexedElement): boolean {
 }
 
 function nameOf({ node }: IndexedElement): string | undefined {
-  const name = attributes.map((attribute) => node.attribs[attribute]).find(Boolean);
-  return name === undefined ? undefined : foldText(name);
+  for (const attribute of attributes) {
+    const name = node.attribs[attribute];
+    if (name !== undefined && name !== '') return foldText(name);
+  }
+  return undefined;
 }

@@ -73,6 +73,8 @@ function isOwn(element: IndexedElement, { zones, foreign }: PageFacts): boolean 
 /** Lines of an address. */
 const maxLines = 6;
 const maxAddress = 200;
+/** Elements of an `<address>`. */
+const maxParts = 60;
 /** What an `<address>` says beside it: how to call and to write. */
 const contactLine = /@|https?:|www\.|^(?:\p{L}{1,10}\.?\s?:?\s?)?[+(]?\d[\d ()./+-]{5,}$/iu;
 
@@ -82,10 +84,12 @@ function readMarked(facts: PageFacts): Pick<Found, 'text' | 'source'> | undefine
   const heading = zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading);
   const found = new Map<string, IndexedElement>();
   for (const element of page.elements) {
-    if (element.node.name !== 'address' || element.textEnd - element.textStart > maxBlock) continue;
+    const { node, textStart, textEnd, position, end } = element;
+    if (node.name !== 'address' || textEnd - textStart > maxBlock || end - position > maxParts)
+      continue;
     if (!isOwn(element, facts)) continue;
-    const inner = page.elements.slice(element.position, element.end);
-    const links = inner.filter(({ node }) => node.name === 'a');
+    const inner = page.elements.slice(position, end);
+    const links = inner.filter((part) => part.node.name === 'a');
     const linked = new Set(links.map((link) => page.lineOf(link)));
     const lines = page
       .linesOf(element)
