@@ -121,8 +121,8 @@ export function toWordSet(list: string, separator = ' '): ReadonlySet<string> {
   return new Set(list.split(separator));
 }
 
-/** What a function makes, made when it is first asked for. */
-export function toLazy<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
+/** What is made when it is first needed. */
+export function lazily<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../runtime/collections.ts';
+import { addTo, getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
@@ -12,27 +12,19 @@ const known = new WeakMap<PageIndex, ReadonlyMap<number, string>>();
 /** What attributes call cells beside each other, by the position of the cell. */
 export function findCellNames(page: PageIndex): ReadonlyMap<number, string> {
   return getOrMake(known, page, () => {
-    const rows = new Set<IndexedElement | undefined>();
-    for (const element of page.elements)
-      if (nameOf(element) !== undefined) rows.add(page.elements[element.parent]);
-    const names = new Map<number, string>();
-    for (const row of rows) {
-      const cells = row === undefined ? [] : page.childrenOf(row).filter(isCell);
-      for (const cell of cells.length > 1 ? cells : [])
-        names.set(cell.position, nameOf(cell) ?? '');
+    const rows = new Map<number, (readonly [position: number, name: string])[]>();
+    for (const element of page.elements) {
+      const name = nameOf(element);
+      if (name !== undefined) addTo(rows, element.parent, [element.position, foldText(name)]);
     }
-    return names;
+    return new Map(Array.from(rows.values()).flatMap((row) => (row.length > 1 ? row : [])));
   });
-}
-
-function isCell(element: IndexedElement): boolean {
-  return !pressed.has(element.node.name) && nameOf(element) !== undefined;
 }
 
 function nameOf({ node }: IndexedElement): string | undefined {
   for (const attribute of attributes) {
     const name = node.attribs[attribute];
-    if (name !== undefined && name !== '') return foldText(name);
+    if (name !== undefined && name !== '') return pressed.has(node.name) ? undefined : name;
   }
   return undefined;
 }

@@ -32,16 +32,12 @@ export function findDrawnRating({
     const text = foldText(attribs[spokenLabel] ?? '');
     return isRating(text) ? { text, source: { node, attribute: spokenLabel } } : undefined;
   }
-  const labels = drawnLabels.map((attribute) => ({
-    text: foldText(attribs[attribute] ?? ''),
-    attribute,
-  }));
-  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => ({
-    text: `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
-    attribute: own,
-  }));
-  const said = [...labels, ...points].find(({ text }) => isRating(text) || isPointsOfScale(text));
-  return said === undefined
-    ? undefined
-    : { text: said.text, source: { node, attribute: said.attribute } };
+  const labels = drawnLabels.map((attribute) => [attribute, foldText(attribs[attribute] ?? '')]);
+  const points = (name === 'meter' ? meterPoints : drawnPoints).map(([own, most]) => [
+    own,
+    `${attribs[own] ?? ''}/${attribs[most] ?? ''}`,
+  ]);
+  for (const [attribute = '', text = ''] of [...labels, ...points])
+    if (isRating(text) || isPointsOfScale(text)) return { text, source: { node, attribute } };
+  return undefined;
 }

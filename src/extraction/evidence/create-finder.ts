@@ -1,4 +1,4 @@
-import { addTo, getOrMake, addAll } from '../../runtime/collections.ts';
+import { addTo, getOrMake, addAll, lazily } from '../../runtime/collections.ts';
 import type { ValueKind } from '../lexicon/concept.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
@@ -14,7 +14,6 @@ import {
   type EvidenceForm,
   type FormPage,
   type IsReadAt,
-  lazily,
   maxHits,
   vocabulary,
 } from './forms/evidence-form.ts';

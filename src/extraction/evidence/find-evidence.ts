@@ -1,4 +1,4 @@
-import { addTo, getOrMake } from '../../runtime/collections.ts';
+import { addTo, getOrMake, lazily } from '../../runtime/collections.ts';
 import {
   type CitedEvidence,
   type Evidence,
@@ -25,7 +25,7 @@ import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer, isCommon, isSelfEvident, isDistinctive } from './create-namer.ts';
 import { indexAddresses } from './find-missing-addresses.ts';
 import { type EvidenceLine, type LineHit, findPart, indexLines } from './index-lines.ts';
-import { lazily } from './forms/evidence-form.ts';
+
 import { type Candidates, placeValues } from './place-values.ts';
 import { createHash } from 'node:crypto';
 import type { AnyNode } from 'domhandler';

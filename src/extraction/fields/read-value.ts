@@ -5,50 +5,33 @@ import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { parseAvailability, parseAvailabilityName } from '../values/parse-availability.ts';
 import type { Availability } from '../values/qualify-state.ts';
-import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
+import { type DateRead, readDate } from '../values/dates/read-date.ts';
+import { listTimes } from '../values/dates/times-of-day.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
-import { saysWhen } from '../values/clock-times.ts';
-import { parseDuration, parseShortClock, toIsoDuration } from '../values/parse-duration.ts';
-import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { type Unit, convertUnit, findUnit, listMeasures } from '../values/numbers/units.ts';
-import type { NumberContext } from '../values/numbers/number-locale.ts';
-import { type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
-import {
-  countStars,
-  countsVotes,
-  findRatingCountBeside,
-  findRatings,
-  isBeyondScale,
-  isCountedRating,
-  isRatingCount,
-} from '../values/ratings.ts';
-import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
-import { isFormatted } from '../schema/parse/schema-formats.ts';
 import { isNutrient } from '../lexicon/concept.ts';
-import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
+import { findOtherPeriod } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 import {
   type ReadContext,
   type ReadValue,
   exact,
-  findBound,
-  findSaidBound,
   isNumeric,
-  listAlternatives,
   prefersNumber,
   toOtherUnit,
   isNumberKind,
 } from './value-read.ts';
 import { toAskedDay } from './day-labels.ts';
 import { readMoney } from './read-money.ts';
+import { readDuration } from './read-duration.ts';
+import { readNumberValue, readPlainNumber } from './read-number-value.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
-import { findAskedEnd, takeAskedEnd } from './range-end.ts';
 import { toWordSet } from '../../runtime/collections.ts';
 
 /** Two letters, or a word in one sign: 黑. */
@@ -69,15 +52,6 @@ const openDateQuality = 0.75;
 const bareYear = /^(?:1[5-9]|20)\d\d$/;
 const bareYearQuality = 0.9;
 const bareYieldQuality = 0.8;
-/** Characters around a number; more make it a number in a sentence. */
-const maxAroundNumber = 30;
-const numberInSentenceQuality = 0.5;
-
-/** What a century is called, in some languages, and characters in which such a word stands beside its number. */
-const centuryWords =
-  'centur(?:y|ies)|jahrhunderts?|jh|siècles?|siecle|siglos?|secol[oi]|séculos?|eeuw|век[аеу]?|wieku?|århundra?de|stolet[íi]|vuosisata|yüzyıl';
-const maxCenturyWord = 20;
-
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
@@ -194,11 +168,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     }
     case 'number':
     case 'count':
-      return (
-        readCounted(plan, text, context) ??
-        readStars(plan, text, context) ??
-        readPlainNumber(plan, text, context)
-      );
+      return readNumberValue(plan, text, context);
     case 'boolean':
       return readBoolean(text);
     case 'enum':
@@ -324,201 +294,6 @@ function findMember(members: readonly unknown[], state: Availability): unknown {
   const nearest = nearestStates.get(state) ?? state;
   const at = senses.includes(state) ? senses.indexOf(state) : senses.indexOf(nearest);
   return at < 0 ? undefined : members[at];
-}
-
-/** Characters of a duration with what is said of it; a longer text is a step that mentions one. */
-const maxDuration = 80;
-
-function readDuration(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  if (text.length > maxDuration) return undefined;
-  const bare = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
-  const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
-  if (minutes === undefined) return readTimeOfDay(plan, text) ?? readLength(plan, text, context);
-  if (minutes <= 0) return undefined;
-  if (!isNumeric(plan))
-    return { value: toDurationText(plan, text, minutes), key: String(minutes), quality: 1 };
-  const clock = asksForRunning(plan) ? parseShortClock(text) : undefined;
-  if (clock !== undefined && clock !== minutes) return readOpenClock(plan, minutes, clock);
-  const least = parseDuration(text, 'lower') ?? minutes;
-  const value = toWantedUnit(plan, minutes);
-  const lowest = toWantedUnit(plan, least);
-  if (value === undefined || lowest === undefined)
-    return { value: text, key: text, quality: 1, otherUnit: 'another unit of time' };
-  // Data states seconds that a field for whole minutes has no place for.
-  const isAny = !plan.types.includes('integer') || plan.types.includes('number');
-  return {
-    value:
-      isAny || !context.machine ? value : (toWantedUnit(plan, dropSeconds(plan, minutes)) ?? value),
-    key: String(minutes),
-    quality: 1,
-    alternatives: least === minutes ? undefined : [lowest],
-  };
-}
-
-/** The time of a day of a field that asks for no part of how long something takes: "7:00 PM – 9:30 PM" of `time`. */
-function readTimeOfDay(plan: FieldPlan, text: string): ReadValue | undefined {
-  const isAsked = plan.name.toLowerCase() === 'time' && plan.format === undefined;
-  return isAsked && !isNumeric(plan) && saysWhen(text) ? exact(text) : undefined;
-}
-
-/** A duration as the page writes it, or in the form that the schema asks for. */
-function toDurationText({ format }: FieldPlan, text: string, minutes: number): string {
-  return format === 'duration' && !isFormatted(format, text) ? toIsoDuration(minutes) : text;
-}
-
-function dropSeconds(plan: FieldPlan, minutes: number): number {
-  return isOfSeconds(plan) ? minutes : Math.floor(minutes);
-}
-
-/** Words for how long something runs, which pages write as minutes and seconds too. */
-const runningWords: ReadonlySet<string> = toWordSet('duration length runtime dauer durée duración');
-
-function asksForRunning({ name, concept }: FieldPlan): boolean {
-  return concept?.name === 'totalTime' && splitWords(name).some((word) => runningWords.has(word));
-}
-
-/** "3:45" of a field for how long something runs: hours and minutes, or minutes and seconds where it asks for seconds. */
-function readOpenClock(plan: FieldPlan, hours: number, minutes: number): ReadValue | undefined {
-  const [one, two] = isOfSeconds(plan) ? [minutes, hours] : [hours, minutes];
-  const [value, other] = [toWantedUnit(plan, one), toWantedUnit(plan, two)];
-  if (value === undefined || other === undefined) return undefined;
-  return { value, key: String(one), quality: 1, alternatives: [other] };
-}
-
-function isOfSeconds(plan: FieldPlan): boolean {
-  return (toWantedUnit(plan, 1) ?? 0) > 1;
-}
-
-/** Of a field for a length, which is one of time or of space: "42 cm". */
-function readLength(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  if (!plan.asked.dimensions.has('length')) return undefined;
-  if (isNumeric(plan)) return readPlainNumber(plan, text, context);
-  return listMeasures(text).some(({ unit }) => unit.dimension === 'length')
-    ? exact(text)
-    : undefined;
-}
-
-const minute: Unit = { name: 'min', dimension: 'time' };
-
-/** A duration in the unit that the field asks for, minutes where it asks for none. */
-export function toWantedUnit(
-  { name, description, asked }: FieldPlan,
-  minutes: number,
-): number | undefined {
-  const unit = asked.units.find(({ dimension }) => dimension === 'time');
-  const said = /\b(?:milli)?(?:seconds|hours)\b/i.exec(
-    `${splitWords(name).join(' ')} ${description}`,
-  );
-  const value = convertUnit(minutes, minute, unit ?? findUnit(said?.[0] ?? '') ?? minute);
-  return value === undefined ? undefined : Math.round(value * 100) / 100;
-}
-
-/** How many have rated, of a text that has their rating too. */
-function readCounted(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  if (plan.concept?.name !== 'ratingCount' || !isCountedRating(text)) return undefined;
-  const count = findRatingCountBeside(text);
-  return count === undefined ? undefined : readPlainNumber(plan, count, context);
-}
-
-function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return undefined;
-  // Beside how many have rated: "108 reviews with an average rating of 4.4 out of 5".
-  const [rated] = findRatings(text);
-  if (rated !== undefined && rated.rating.length < text.length)
-    return readPlainNumber(plan, rated.rating, context);
-  const value = countStars(text, context.place.peers);
-  return value === undefined ? undefined : { value, key: String(value), quality: 1 };
-}
-
-function readPlainNumber(
-  plan: FieldPlan,
-  said: string,
-  context: ReadContext,
-): ReadValue | undefined {
-  const text = plan.kind === 'money' ? said : takeAskedEnd(plan, said);
-  if (text === undefined) return undefined;
-  const machine = context.machine ? toMachineDecimal(text) : undefined;
-  // A count is whole: its only mark separates thousands, in data too.
-  if (machine !== undefined && (plan.kind !== 'count' || Number.isInteger(Number(machine)))) {
-    const value = toHeldNumber(plan, machine);
-    return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
-  }
-  const axis = context.machine ? undefined : findAxis(splitWords(plan.name));
-  const degrees = axis === undefined ? undefined : readCoordinate(text, axis, context.place);
-  if (degrees !== undefined)
-    return { value: degrees, key: toAmountKey(String(degrees)), quality: 1 };
-  const fit = plan.kind === 'money' ? { text } : fitMeasure(plan.asked, text);
-  if (fit.other !== undefined) return toOtherUnit(text, fit.other);
-  const isMeasure = plan.asked.dimensions.size > 0;
-  const read = readNumber(fit.text, { ...context.place, kind: toNumberKind(plan), isMeasure });
-  const sign = read?.currency;
-  if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
-    return toOtherUnit(text, sign);
-  if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read)) return undefined;
-  // "4.9 out of 26048 reviews"
-  if (plan.kind === 'count' && read?.isScaled === false && !Number.isInteger(read.value))
-    return undefined;
-  if (read !== undefined && isOfCentury(text, read) && !centuryWord.test(plan.name))
-    return undefined;
-  // A word that multiplies rounds by itself.
-  const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
-  if (read === undefined || value === undefined) return undefined;
-  // Minutes behind hours, or the parts of a ratio, are no fraction of one number: "4:30".
-  const isPart =
-    /\p{Nd}:$/u.test(text.slice(0, read.start)) || /^:\p{Nd}/u.test(text.slice(read.end));
-  if (isPart && fit.text === text) return undefined;
-  if (plan.asked.isCents && (sign !== undefined || !Number.isInteger(Number(value))))
-    return toOtherUnit(text, sign ?? 'whole units of a currency');
-  const around = text.length - (read.end - read.start);
-  const isEnd = findAskedEnd(plan) !== undefined;
-  return {
-    value,
-    key: toAmountKey(read.digits),
-    quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
-    alternatives: listAlternatives(read),
-    bound: findBound(fit.text, read) ?? (isEnd ? undefined : findSaidBound(fit.text, read)),
-  };
-}
-
-const centuryWord = new RegExp(centuryWords, 'iu');
-const centuryBehind = new RegExp(
-  `^(?:st|nd|rd|th|e|er|[eè]me|-?й|[º.])?[\\s-]{0,2}(?:${centuryWords})(?!\\p{L})|^\\s?世[紀纪]`,
-  'iu',
-);
-const centuryBefore = new RegExp(`(?<!\\p{L})(?:${centuryWords})\\s?$`, 'iu');
-
-/** Whether a number says which century is meant, which is neither a year nor how many there are of something: "19th century". */
-function isOfCentury(text: string, { start, end }: { start: number; end: number }): boolean {
-  const before = text.slice(Math.max(0, start - maxCenturyWord), start);
-  return centuryBehind.test(text.slice(end, end + maxCenturyWord)) || centuryBefore.test(before);
-}
-
-/** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */
-function isNoRating(name: string, text: string, read: NumberRead | undefined): boolean {
-  const maySum = /score/i.test(name) && countsVotes(text);
-  // How many have rated, behind drawn stars: "(2) Write a review".
-  const isBracketed = read !== undefined && text[read.start - 1] === '(' && text[read.end] === ')';
-  return isBracketed || isBeyondScale(name, text, read?.value) || (!maySum && isRatingCount(text));
-}
-
-/** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */
-function toHeldNumber(plan: FieldPlan, digits: string): number | string | undefined {
-  const value = Number(digits);
-  if (isExact(digits, value)) return value;
-  return plan.types.includes('string') ? digits : undefined;
-}
-
-/** Whether a number has all the digits before the point that it is written with. */
-function isExact(digits: string, value: number): boolean {
-  const whole = digits.replace(/\..*$/, '');
-  const held = Math.trunc(value);
-  if (Number.isSafeInteger(held)) return true;
-  return Number.isFinite(held) && BigInt(whole) === BigInt(held);
-}
-
-function toNumberKind({ kind, types }: FieldPlan): NumberContext['kind'] {
-  if (kind === 'count') return 'count';
-  return types.includes('integer') && !types.includes('number') ? 'integer' : 'number';
 }
 
 function readBoolean(text: string): ReadValue | undefined {

@@ -3,7 +3,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import { findWeekdays } from '../values/dates/month-names.ts';
-import { listTimes } from '../values/dates/read-date.ts';
+import { listTimes } from '../values/dates/times-of-day.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { listPairLists } from './list-name-values.ts';
 import { toWordSet } from '../../runtime/collections.ts';

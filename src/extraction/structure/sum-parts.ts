@@ -3,7 +3,7 @@ import { findCandidates } from '../fields/find-candidates.ts';
 import { preparationLabels } from '../fields/sources/find-pair-texts.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { toWantedUnit } from '../fields/read-value.ts';
+import { toWantedUnit } from '../fields/read-duration.ts';
 import { partsOfTime } from '../lexicon/concept.ts';
 
 interface Sum {

@@ -1,5 +1,5 @@
 import { findImageSource } from '../../page/tree/pictures.ts';
-import { getOrMake, toLazy } from '../../runtime/collections.ts';
+import { getOrMake, lazily } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { findCellNames } from '../analysis/cell-names.ts';
 import { findDrawnRating } from '../analysis/drawn-rating.ts';
@@ -343,7 +343,7 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   const listLines = findLines(page.text.slice(textStart, textEnd));
   const findPrice =
     text.length <= maxPriceLength && hasDigit(text)
-      ? toLazy(() => readPriceLine(page, element))
+      ? lazily(() => readPriceLine(page, element))
       : undefined;
   const said = link === undefined ? text : page.lineOf(link, maxCell);
   const partLink = said !== '' && said !== text ? said : undefined;

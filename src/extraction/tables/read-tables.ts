@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { maxOf, toLazy } from '../../runtime/collections.ts';
+import { maxOf, lazily } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { SpanBudget } from '../../page/tree/data-table.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -280,7 +280,7 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
   const text = picture?.attribs['alt']?.trim() ?? shown;
   return {
     text,
-    findPrice: hasParts && hasDigit(text) ? toLazy(() => readPriceLine(page, element)) : undefined,
+    findPrice: hasParts && hasDigit(text) ? lazily(() => readPriceLine(page, element)) : undefined,
     source: picture === undefined ? { node: element.node } : { node: picture, attribute: 'alt' },
     href: findLink(page, element, maxCellElements)?.node.attribs['href'],
     block: toBlock(element),

@@ -1,4 +1,4 @@
-import { addAll, toLazy } from '../../runtime/collections.ts';
+import { addAll, lazily } from '../../runtime/collections.ts';
 import { isFormerSense, isPartialSense } from '../values/money/price-words.ts';
 import { findSenseInLine, isBeforePresent } from '../values/money/find-sense-in-line.ts';
 import { type ColumnShape, isCitation, shapeOf } from './column-shape.ts';
@@ -174,7 +174,7 @@ function withText(cell: Cell | undefined, read: string | undefined): Cell | unde
   const { text: whole, findPrice: findWhole } = cell;
   const findPrice =
     findWhole !== undefined && hasDigit(text)
-      ? toLazy(() => findPartPrice(whole, findWhole(), text))
+      ? lazily(() => findPartPrice(whole, findWhole(), text))
       : undefined;
   const part = { ...cell, text, findPrice, findSense: findPartSense(cell, text) };
   const { partLink } = cell;

@@ -2,7 +2,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { isClockTime } from '../values/clock-times.ts';
+import { isTimeOfDay } from '../values/dates/times-of-day.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import { isCountedRating, isPointsOfScale, isRating, isRatingCount } from '../values/ratings.ts';
 
@@ -40,7 +40,7 @@ const forms: ReadonlyMap<string, ValueForm> = new Map(
     rating: (text: string) => isRating(text) || isPointsOfScale(text),
     ratingCount: (text: string) => isRatingCount(text) || isCountedRating(text),
     duration: isDuration,
-    totalTime: (text: string) => isClockTime(text) || isDuration(text),
+    totalTime: (text: string) => isTimeOfDay(text) || isDuration(text),
   }).map(([name, test]) => [
     name,
     {

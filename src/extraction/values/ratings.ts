@@ -10,8 +10,11 @@ const rated =
 /** The same in languages that name the points that can be had first: `5つ星のうち4.7`, `5 üzerinden 4,7`, `满分5分，得4.7分`. */
 const ratedBehind =
   /(?<![\p{Nd}.,])(5|10|100)\s?(?:つ星のうち|点満点(?:中|で)|点中|개\s?중|점\s?(?:만점\s?(?:에|중)|중)|üzerinden|-[bt][őe]l|分满分|分滿分|分[，,]\s?得)\s?(\d{1,3}(?:[.,]\d{1,2})?)(?![\p{Nd}])/giu;
-const countedReviews =
-  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|out of|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)/iu;
+const count = String.raw`(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)`;
+const countedReviews = new RegExp(
+  String.raw`^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|out of|aus|basé sur|de|da|av|van|z|из)\s)?[([]?${count}\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)`,
+  'iu',
+);
 /** Characters of a text that is a rating and nothing else. */
 const maxLength = 40;
 
@@ -27,8 +30,7 @@ interface RatedText {
 const tenthsFirst =
   /^(?<before>[★⭐☆✩\s]*)(?<rating>\d{1,2}[.,]\d{1,2})(?!\p{Nd})\s?(?<behind>\/\s?(?:5|10)(?![\p{Nd}/])|(?:stars?|sternen?|sterne?|étoiles|estrellas|stelle|sterren)(?!\p{L})|[★⭐☆✩]*)[\s|·•,–—-]*(?<rest>.*)$/isu;
 /** How many, in brackets alone. */
-const bracketedCount =
-  /^[([](\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)[)\]]$/iu;
+const bracketedCount = new RegExp(String.raw`^[([]${count}[)\]]$`, 'iu');
 
 interface TenthsText extends RatedText {
   readonly count: string | undefined;

@@ -1,5 +1,5 @@
-import { addTo } from '../../../runtime/collections.ts';
-import { type EvidenceForm, type Stretch, lazily, maxHits } from './evidence-form.ts';
+import { addTo, lazily } from '../../../runtime/collections.ts';
+import { type EvidenceForm, type Stretch, maxHits } from './evidence-form.ts';
 
 /** Letters and digits with hyphens between, or digits with blanks: "AB-12345", "978-3-16-148410-0", "4 006381 333931". */
 const grouped =

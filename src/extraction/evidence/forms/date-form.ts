@@ -1,15 +1,11 @@
 import { nameWeekday } from '../../values/dates/month-names.ts';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, lazily } from '../../../runtime/collections.ts';
 import { findPageDateOrder } from '../../values/dates/date-order.ts';
-import {
-  type DatePlace,
-  type DateRead,
-  listTimes,
-  readDate,
-} from '../../values/dates/read-date.ts';
+import { type DatePlace, type DateRead, readDate } from '../../values/dates/read-date.ts';
+import { listTimes } from '../../values/dates/times-of-day.ts';
 import { findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { foldNeedle } from '../fold-for-search.ts';
-import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
+import { type EvidenceForm, type Stretch, toHits } from './evidence-form.ts';
 import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 /** Characters that a value may have beside its date. */

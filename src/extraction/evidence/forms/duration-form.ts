@@ -1,6 +1,6 @@
-import { addTo } from '../../../runtime/collections.ts';
+import { addTo, lazily } from '../../../runtime/collections.ts';
 import { parseDuration } from '../../values/parse-duration.ts';
-import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
+import { type EvidenceForm, type Stretch, toHits } from './evidence-form.ts';
 
 const isoDuration = /^p(?:\d|t\d)/i;
 

@@ -58,12 +58,6 @@ export interface NumberIndex {
   readonly countLike: (value: number) => number;
 }
 
-/** What is made when it is first needed. */
-export function lazily<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
 /** The places of numbers that stand for themselves, and those at which the value was read. */
 export function toHits(
   index: LineIndex,

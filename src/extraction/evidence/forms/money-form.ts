@@ -1,8 +1,8 @@
-import { addTo } from '../../../runtime/collections.ts';
+import { addTo, lazily } from '../../../runtime/collections.ts';
 import { findMoney } from '../../values/money/find-money.ts';
 import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
-import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
+import { type EvidenceForm, maxHits } from './evidence-form.ts';
 import { hasDigit } from '../../values/numbers/fold-number-text.ts';
 
 /** A currency by its code or sign, beside a number. */

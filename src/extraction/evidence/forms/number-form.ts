@@ -1,4 +1,4 @@
-import { addTo, findLastUpTo, getOrMake, toWordSet } from '../../../runtime/collections.ts';
+import { addTo, findLastUpTo, getOrMake, toWordSet, lazily } from '../../../runtime/collections.ts';
 import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
@@ -19,7 +19,6 @@ import {
   type EvidenceForm,
   type NumberIndex,
   type Stretch,
-  lazily,
   maxHits,
   toHits,
 } from './evidence-form.ts';

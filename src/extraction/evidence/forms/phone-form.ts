@@ -1,6 +1,6 @@
-import { addTo, toWordSet } from '../../../runtime/collections.ts';
+import { addTo, toWordSet, lazily } from '../../../runtime/collections.ts';
 import { findNumberLocale } from '../../values/numbers/number-locale.ts';
-import { type EvidenceForm, type Stretch, lazily, maxHits } from './evidence-form.ts';
+import { type EvidenceForm, type Stretch, maxHits } from './evidence-form.ts';
 
 /** Calling codes of countries (ITU-T E.164) whose shops and offices write their numbers without them. */
 const callingCodes: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,7 @@
+import { lazily } from '../../../runtime/collections.ts';
 import { findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { foldNeedle } from '../fold-for-search.ts';
-import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
+import { type EvidenceForm, maxHits } from './evidence-form.ts';
 
 const languageCode = /^[a-z]{2,3}$/i;
 const countryCode = /^[A-Z]{2}$/;

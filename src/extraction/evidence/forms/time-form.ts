@@ -1,6 +1,6 @@
-import { addTo, toWordSet } from '../../../runtime/collections.ts';
+import { addTo, toWordSet, lazily } from '../../../runtime/collections.ts';
 import type { LineHit } from '../index-lines.ts';
-import { type EvidenceForm, type Stretch, lazily, maxHits } from './evidence-form.ts';
+import { type EvidenceForm, type Stretch, maxHits } from './evidence-form.ts';
 
 /** Where a page tells a time of day, and which end of a range it is. */
 interface WrittenTime extends Stretch {

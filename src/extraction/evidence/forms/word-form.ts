@@ -3,9 +3,9 @@ import { splitWords } from '../../lexicon/fold-label.ts';
 import { parseStockLine } from '../../values/parse-availability.ts';
 import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
-import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
+import { type EvidenceForm, maxHits } from './evidence-form.ts';
 import { findAnswers } from './stock-form.ts';
-import { toWordSet } from '../../../runtime/collections.ts';
+import { toWordSet, lazily } from '../../../runtime/collections.ts';
 
 /** Single letters and digits stand everywhere for other things. */
 const isDistinctive = (word: string): boolean => !/^[a-z\d×]$/.test(word);

@@ -11,7 +11,8 @@ import { type Found, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 
-type AddressPart = 'address' | 'company' | 'street' | 'postalCode' | 'city';
+const addressParts = ['address', 'company', 'street', 'postalCode', 'city'] as const;
+type AddressPart = (typeof addressParts)[number];
 type Address = ReadonlyMap<AddressPart, Pick<Found, 'text' | 'source'>>;
 
 /** Characters of an element that holds an address; longer ones hold more. */
@@ -31,14 +32,8 @@ const addresses = new WeakMap<PageFacts, Address>();
  * city. The line above is a company where it is called like one. Of other forms the whole is read where the markup calls it an address.
  */
 export function* findAddressLines(plan: FieldPlan, { facts, wholePage }: Scope): Generator<Found> {
-  const name = plan.concept?.name;
-  const isPart =
-    name === 'address' ||
-    name === 'company' ||
-    name === 'street' ||
-    name === 'postalCode' ||
-    name === 'city';
-  if (!wholePage || !isPart) return;
+  const name = addressParts.find((part) => part === plan.concept?.name);
+  if (!wholePage || name === undefined) return;
   const address = getOrMake(addresses, facts, () => readAddress(facts));
   const part = address.get(name) ?? (name === 'address' ? readMarked(facts) : undefined);
   if (part !== undefined) yield { ...part, origin: 'text', weight: priorOf('pair', plan.kind) };

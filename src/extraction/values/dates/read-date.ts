@@ -236,18 +236,6 @@ function readClock(rest: string): string {
   return `T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
-const timeOfDay =
-  /(?<![\d.,:])\d{1,2}(?:[:.h]\d{2}(?:\s?(?:[ap]\.?m\b\.?|uhr\b|h\b))?|\s?(?:[ap]\.?m\b\.?|uhr\b))(?!\d|[:.,]\d)/giu;
-/** Characters of a text that says a time of day, or from when until when. */
-const maxTimes = 40;
-
-/** The times of day of a text that states no other numbers, as they stand there. */
-export function listTimes(text: string): readonly string[] {
-  if (text.length > maxTimes) return [];
-  const times = text.match(timeOfDay) ?? [];
-  return /\d/.test(text.replace(timeOfDay, '')) ? [] : times;
-}
-
 /** Thailand counts from 543 years earlier, in a year that no other page writes. */
 const buddhistYears = { from: 2400, to: 2700, ahead: 543 } as const;
 /** Persian and Islamic years are below. */
