@@ -1,4 +1,6 @@
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 
 /** Links from which an element beside the content is a menu, whatever stands between them. */
@@ -41,3 +43,43 @@ export function listsLinks(element: IndexedElement, { facts: { page } }: Scope):
   const links = parts.filter(({ node }) => node.name === 'a').map((link) => page.lineOf(link));
   return new Set(links.filter(Boolean)).size > 1 && !listMark.test(page.lineOf(element));
 }
+
+/** What is one of several to choose from or to go to. */
+const entryTag = /^(?:a|button|option|label)$/;
+const entryRole = /^(?:button|link|option|radio|checkbox|tab|menuitem\w*)$/;
+
+/**
+ * Whether an element says nothing but several entries of a list, with nothing between them, where one text is asked for: the sizes to
+ * choose from, a menu. `isPlain` takes items without a link or a control as well.
+ */
+export function listsEntries(
+  { position, end, textStart, textEnd }: IndexedElement,
+  { name, labels }: FieldPlan,
+  { facts: { page } }: Scope,
+  isPlain: boolean,
+): boolean {
+  const [word = ''] = splitWords(name).slice(-1);
+  if (word !== toSingular(word)) return false;
+  let at = textStart;
+  let entries = 0;
+  for (const inner of page.elements.slice(position + 1, Math.min(end, position + maxMenuParts))) {
+    if (inner.textStart < at || inner.textEnd === inner.textStart) continue;
+    if (!isEntry(inner, isPlain)) continue;
+    const between = page.text.slice(at, inner.textStart);
+    const isLabel = entries === 0 && labels.has(foldLabel(between));
+    if (!isLabel && said.test(between)) return false;
+    const text = page.text.slice(inner.textStart, inner.textEnd).trimEnd();
+    // What ends as a sentence does, or with a comma, is one of a text.
+    if (/[.!?,;:。、]$/u.test(text)) return false;
+    at = inner.textEnd;
+    entries += 1;
+  }
+  return entries > 1 && !said.test(page.text.slice(at, textEnd));
+}
+
+function isEntry({ node: { name, attribs } }: IndexedElement, isPlain: boolean): boolean {
+  return (isPlain && name === 'li') || entryTag.test(name) || entryRole.test(attribs['role'] ?? '');
+}
+
+/** Words, and what parts them from others. */
+const said = /[\p{L}\p{N}\p{P}|>]/u;

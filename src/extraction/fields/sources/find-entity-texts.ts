@@ -59,6 +59,7 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
     for (const found of listInteractionCounts(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
       if (key === 'startDate' && asksPublishing(plan)) continue;
+      if (key === placeProperty && scope.wholePage) continue;
       const trust =
         priorOf(origin, plan.kind) *
         weight *
@@ -89,6 +90,9 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
     }
   }
 }
+
+/** What data calls the place of a thing in a list, as a step of a trail or a question: nothing of what a page is about. */
+export const placeProperty = 'position';
 
 /** Whether a day is that of publishing by name, and not any day: something begins on another. */
 function asksPublishing({ concept, name }: FieldPlan): boolean {

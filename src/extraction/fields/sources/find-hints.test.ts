@@ -6,6 +6,39 @@ const number = { type: 'number' };
 const valueOf = (name: string, body: string, type: object = text): unknown =>
   Object.values(extractFields(`<h1>Oska lamp</h1>${body}`, { [name]: type }).value as object)[0];
 
+test.each([
+  ['size', '<ul class="size"><li>S</li><li>M</li><li>L</li></ul>'],
+  ['size', '<div class="size">Size <button>S</button> <button>M</button></div>'],
+  ['type', '<ul class="first-of-type"><li><a>Query</a></li><li><a>Reports</a></li></ul>'],
+  ['size', '<h4>Size</h4><div><a href="?s">S</a> <a href="?m">M</a></div>'],
+])('several entries that nothing parts are no %s', (name, html) => {
+  expect(valueOf(name, html)).toBe(undefined);
+});
+
+test.each([
+  ['size', '<ul class="size"><li>40 cm,</li><li>wide</li></ul>', '40 cm, wide'],
+  ['size', '<p class="size"><a href="/large">Large</a></p>', 'Large'],
+  ['care', '<ul class="care"><li>Dust it.</li><li>Keep it dry.</li></ul>', 'Dust it. Keep it dry.'],
+  ['extras', '<ul class="extras"><li>Shade</li><li>Bulb</li></ul>', 'Shade Bulb'],
+])('what is parted, or asked for as several, is a text: %s', (name, html, value) => {
+  expect(valueOf(name, html)).toBe(value);
+});
+
+test('the place of a thing in a list is no position', () => {
+  const trail = {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ '@type': 'ListItem', position: 3 }],
+  };
+  const data = (json: object): string =>
+    `<script type="application/ld+json">${JSON.stringify(json)}</script>`;
+  const step =
+    '<li itemscope itemtype="https://schema.org/ListItem"><meta itemprop=position content=3>A</li>';
+  const question = { '@context': 'https://schema.org', '@type': 'Question', position: 1 };
+  for (const html of [data(trail), data(question), step])
+    expect(valueOf('position', html)).toBe(undefined);
+  expect(valueOf('position', '<p class=position>Clerk</p>')).toBe('Clerk');
+});
+
 test('a style that is called as a field is none', () => {
   expect(valueOf('weight', '<p class=font-weight-bold>Payment in 3 parts</p>')).toBe(undefined);
   expect(valueOf('color', '<p class="color-inverse box">Sign up</p>')).toBe(undefined);

@@ -2,11 +2,13 @@ import { type Found, maxPerSource, priorOf, trustOfRank } from '../candidate.ts'
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
 import { isChange } from '../weights/weigh-dates.ts';
+import { placeProperty } from './find-entity-texts.ts';
 import { stripSiteName } from '../strip-site-name.ts';
 
 export function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { metas } = scope.facts;
   for (const [rank, name] of plan.metas.entries()) {
+    if (name === placeProperty) continue;
     // Twitter cards hold two arbitrary facts; only their labels tell which.
     if (name.startsWith('twitter:data')) {
       const label = metas.get(name.replace('data', 'label'))?.[0]?.content.toLowerCase() ?? '';

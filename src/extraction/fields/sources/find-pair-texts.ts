@@ -1,7 +1,7 @@
 import { getOrMake, maxOf, toWordSet } from '../../../runtime/collections.ts';
 import { type Found, atLeast, maxPerSource, priorOf } from '../candidate.ts';
 import { isNoProse, worded } from './refute-hint.ts';
-import { isMenu, listsLinks } from '../is-menu.ts';
+import { isMenu, listsEntries, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
 import { dropEndWords, statesEnd } from '../range-end.ts';
@@ -82,6 +82,7 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       if (worded.has(plan.kind) && plan.concept?.name !== 'section')
         if (isMenu(element, scope, pair.value)) continue;
+      if (plan.kind === 'text' && listsEntries(element, plan, scope, false)) continue;
       if (plan.kind === 'organization' && listsLinks(element, scope)) continue;
       // "Language: English" beside the content is a switch.
       if (plan.kind === 'language' && zones.isAside(element)) continue;

@@ -12,8 +12,9 @@ import {
 } from '../../analysis/index-page.ts';
 import type { Scope } from '../rank-entities.ts';
 import { splitWords, toSingular } from '../../lexicon/fold-label.ts';
+import { placeProperty } from './find-entity-texts.ts';
 import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
-import { isMenu, listsLinks } from '../is-menu.ts';
+import { isMenu, listsEntries, listsLinks } from '../is-menu.ts';
 
 /** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are, of small screens. */
 const styles: ReadonlyMap<string, RegExp> = new Map([
@@ -55,6 +56,7 @@ export function isNoHint(
 ): boolean {
   const { kind, concept } = plan;
   if (isStyled(element.node, plan) || namesOther(element.node, words, plan)) return true;
+  if (element.node.attribs['itemprop'] === placeProperty) return true;
   // What can be chosen is not what the page states, and the word of a control is what it does.
   if (worded.has(kind) && isControl(element, scope)) return true;
   // What visitors can give is no rating that was given.
@@ -63,6 +65,7 @@ export function isNoHint(
   if (kind === 'date' && isOfOtherArticle(element, scope)) return true;
   if (concept?.name === 'section') return listsLinks(element, scope) || isHeaded(element, scope);
   if (worded.has(kind) && isMenu(element, scope)) return true;
+  if (kind === 'text' && listsEntries(element, plan, scope, true)) return true;
   // What is called text beside a longer paragraph is not the text of the page.
   return concept?.name === 'publisherBody' && lengthOf(element) < measureLongest(scope);
 }
