@@ -9,6 +9,7 @@ import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import { listAlike } from './alike-siblings.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeNothingFound } from './describe-nothing-found.ts';
+import { describeUncalled } from './describe-uncalled.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isBody, isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
@@ -101,6 +102,8 @@ function readRows(
   for (const note of describeHeaders(region, columns, scope, name)) scope.facts.cuts.add(note);
   const nothing = describeNothingFound(scope.facts.page, region.blocks[0], name);
   if (nothing !== undefined) scope.facts.cuts.add(nothing);
+  const uncalled = describeUncalled(columns, scope, region, name);
+  if (uncalled !== undefined) scope.facts.cuts.add(uncalled);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(

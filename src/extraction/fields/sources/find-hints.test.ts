@@ -24,13 +24,14 @@ test.each([
   expect(valueOf(name, html)).toBe(value);
 });
 
+const data = (json: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(json)}</script>`;
+
 test('the place of a thing in a list is no position', () => {
   const trail = {
     '@type': 'BreadcrumbList',
     itemListElement: [{ '@type': 'ListItem', position: 3 }],
   };
-  const data = (json: object): string =>
-    `<script type="application/ld+json">${JSON.stringify(json)}</script>`;
   const step =
     '<li itemscope itemtype="https://schema.org/ListItem"><meta itemprop=position content=3>A</li>';
   const question = { '@context': 'https://schema.org', '@type': 'Question', position: 1 };
@@ -53,6 +54,7 @@ test('a style that is called as a field is none', () => {
 test.each([
   ['type', '<span class="info__item info__item--type-date">May 2, 2025</span>'],
   ['type', '<h2 class=logo-type>Oak Society</h2>'],
+  ['type', '<p class=first-of-type>Oak Society</p>'],
   ['type', '<p class="field field--name-title field--type-string">Lamps</p>'],
   ['size', '<p class="size--h2">New</p>'],
   ['size', '<p class="size-44">New</p>'],

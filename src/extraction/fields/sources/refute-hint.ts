@@ -163,9 +163,9 @@ const partWords: ReadonlySet<string> = toWordSet(
 const lookWords: ReadonlySet<string> = toWordSet(
   'class color colour form format group kind level material mode order position region role section shape size state status style theme type variant weight',
 );
-/** Words in front of those that say so. */
+/** Words in front of those that say so, as in `first-of-type`. */
 const lookedAt: ReadonlySet<string> = toWordSet(
-  'bg background block body border btn button buttons col component container content css cta default detail div editor element field fill font fonts form grid group has head header heading headline hero icon image images img inline input inner layout letter line link list logo media menu meta mw nav no node page paragraph picture section site style tab table template text theme title ui view widget wp wrap wrapper',
+  'bg background block body border btn button buttons col component container content css cta default detail div editor element field fill font fonts form grid group has head header heading headline hero icon image images img inline input inner layout letter line link list logo media menu meta mw nav no node of page paragraph picture section site style tab table template text theme title ui view widget wp wrap wrapper',
 );
 /** Those of them that stand for nothing else, whatever is in front. */
 const plainLooks: ReadonlySet<string> = toWordSet(

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+const text = { type: 'string' };
+const told =
+  'Nothing on the page calls the records of "countries" so: they are what it lists, and may be other things than those asked for.';
+
+const cards = ['Ash house', 'Elm house', 'Fir house'].map(
+  (name, at) => `<li><a href="/p/${at}">${name}</a></li>`,
+);
+
+function listCuts(
+  { above = '<h2>Latest</h2>', list = '<ul>', prompt = 'All of them', name = 'countries' },
+  fields: object = { name: text, url: text },
+): readonly string[] {
+  const html = `<html lang="en"><head><title>Homes</title></head><body><main><h1>Homes</h1>${above}${list}${cards.join('')}</ul></main></body></html>`;
+  const reading = readPage({ html, url: 'https://homes.example/latest' });
+  const items = { type: 'object', properties: fields };
+  const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
+  const found = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  expect(found.value).toMatchObject({ [name]: [{ name: 'Ash house' }, {}, {}] });
+  return found.cuts.filter((cut) => cut.startsWith('Nothing'));
+}
+
+test('records of names that nothing calls what is asked for are told', () => {
+  expect(listCuts({})).toEqual([told]);
+});
+
+test.each([
+  ['a heading', { above: '<h2>The countries</h2>' }],
+  ['a line above', { above: '<p>We have been to each of these countries:</p>' }],
+  ['a class', { list: '<ul class="country-list">' }],
+  ['the title', { name: 'homes' }],
+  ['what the prompt calls them', { prompt: 'All homes on this page' }],
+])('those that %s calls so are not', (_, page) => {
+  expect(listCuts(page)).toEqual([]);
+});
+
+test('nor those of a field that names nothing', () => {
+  expect(listCuts({ name: 'items' })).toEqual([]);
+  expect(listCuts({ name: 'results' })).toEqual([]);
+});
