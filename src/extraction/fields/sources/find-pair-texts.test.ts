@@ -25,6 +25,17 @@ describe('a field in ASCII', () => {
   });
 });
 
+test.each([
+  ['19:00. Over 18s only.', '19:00'],
+  ['7pm. Over 18s only.', '7pm'],
+  ['19.30 Uhr. Einlass ab 18.', '19.30 Uhr'],
+  ['19:00 to 23:00. Over 18s only.', '19:00 to 23:00. Over 18s only.'],
+  ['12 St. Mary Road', '12 St. Mary Road'],
+  ['12. Mary Road', '12. Mary Road'],
+])('a time ends where another sentence begins: %s', (value, curfew) => {
+  expect(extractFields(lines(`Curfew: ${value}`), { curfew: text }).value).toEqual({ curfew });
+});
+
 describe('a length', () => {
   test.each([
     ['42 cm', 42],

@@ -330,8 +330,12 @@ function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | un
   const text = readPresent(pair, scope);
   if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
   if (plan.kind === 'yield') return readYield(plan, pair, text);
-  return addUnit(text, plan, partUnit(pair.labelText).unit);
+  const time = plan.kind === 'text' ? clockSentence.exec(text)?.[1] : undefined;
+  return time ?? addUnit(text, plan, partUnit(pair.labelText).unit);
 }
+
+/** A time of a day that another sentence follows: "19:00. Over 18s only." */
+const clockSentence = /^(\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]m|\s?Uhr|(?<=[:.]\d\d)))\.\s+\p{Lu}/u;
 
 /** A yield with the field's own label, which says what a bare number counts: "Servings: 8"; none where that is the size of one. */
 function readYield(
