@@ -49,7 +49,7 @@ const otherRole =
 
 /** What somebody did who did not write: "Medically reviewed by Ann Smith", "Fact checked by". */
 const otherDeed =
-  /^(?:\p{L}{2,14}[\s-])?(?:reviewed|checked|verified|approved|vetted|sponsored|powered|geprüft|überprüft|vérifiée?|relue?|validée?|revisad[ao]|verificad[ao]|verificat[ao]|gecontroleerd)\s(?:by|von|par|por|da|door)(?!\p{L})/iu;
+  /^(?:\p{L}{2,14}[\s-])?(?:asked|answered|reviewed|checked|verified|approved|vetted|sponsored|powered|geprüft|überprüft|vérifiée?|relue?|validée?|revisad[ao]|verificad[ao]|verificat[ao]|gecontroleerd)\s(?:by|von|par|por|da|door)(?!\p{L})/iu;
 /** For whom somebody wrote. */
 const behalf =
   /\s(?:on behalf of|im namen von|im auftrag von|au nom de|en nombre de|a nome di|namens)\s.*$/iu;
@@ -201,9 +201,9 @@ function isUnnamedPost(name: string, parts: readonly string[], at: number): bool
 const unnamedPost =
   /^(?:(?:our|a|the|staff|senior|special|chief|news|web|online|desk|night|city|political|sports|science|health|business|foreign|local|national|contributing|managing|associate|assistant|deputy)\s)+(?:editor|reporter|correspondent|writer|columnist|critic|photographer|journalist)$/iu;
 
-/** Where somebody wrote, behind a first and a last name: "Ann Smith in London". */
+/** Where somebody wrote, behind a name: "Ann Smith in London", "Zed in Lamp Forum". */
 const placeBehind =
-  /^(\p{Lu}[\p{L}.'’-]{0,30}(?:\s\p{Lu}[\p{L}.'’-]{0,30}){1,3})\s(?:in|à)\s\p{Lu}[\p{L}\s.'’-]{1,40}$/u;
+  /^(\p{Lu}[\p{L}.'’-]{0,30}(?:\s\p{Lu}[\p{L}.'’-]{0,30}){0,3})\s(?:in|à)\s\p{Lu}[\p{L}\s.'’-]{1,40}$/u;
 
 /** The word in front of a section that its own element names: "Ann Smith in". */
 const lastPreposition =
