@@ -32,6 +32,7 @@ import {
 import { isByVisitor } from '../fields/weights/is-by-visitor.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
+import { findNameBeside } from './find-bylines.ts';
 import { fillPageParts } from './fill-page-parts.ts';
 import { readEntries } from './read-entries.ts';
 import { withUnit } from './with-unit.ts';
@@ -278,6 +279,12 @@ function putList(
     const element = elementOf(scope.facts.page, { source });
     return isOfSite(source, scope) || (element !== undefined && isMenu(element, scope));
   };
+  const last = plan.kind === 'persons' ? kept.at(-1) : undefined;
+  const beside = last === undefined ? undefined : findNameBeside(last, values, scope);
+  if (beside !== undefined)
+    scope.facts.cuts.add(
+      `Behind the last of "${plan.name}" stands "${beside}", which may be another one and is not given.`,
+    );
   if (isUnknown && kept.every(isShared)) tellSite(plan, scope, 'a menu, the header or the footer');
   put(
     draft,

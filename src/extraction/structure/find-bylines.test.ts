@@ -33,6 +33,24 @@ test.each([
   expect(sources.get('/authors/0')).toMatchObject({ certainty: { doubt: 1 } });
 });
 
+test('a full name behind a stroke or a dot is told, and what is none is not', () => {
+  for (const mark of ['|', '·'])
+    expect(read(`<p class="byline">By Nora Feld ${mark} Ben Ashby</p>`)).toMatchObject({
+      value: { authors: ['Nora Feld'] },
+      cuts: [
+        'Behind the last of "authors" stands "Ben Ashby", which may be another one and is not given.',
+      ],
+    });
+  for (const rest of [
+    'Local News',
+    '11 February 2025',
+    '5 min read',
+    'Nora Feld',
+    'Staff Reporter',
+  ])
+    expect(read(`<p class="byline">By Nora Feld | ${rest}</p>`).cuts).toEqual([]);
+});
+
 test('several names beside the date are all authors', () => {
   const line = `<div><span>Nora Feld and Ben Ashby</span> · ${date}</div>`;
   expect(read(line).value).toEqual({ authors: ['Nora Feld', 'Ben Ashby'] });

@@ -281,6 +281,25 @@ function readPieces(element: IndexedElement): string {
   return text;
 }
 
+const besideName = /\s?[|•·]\s?/u;
+
+/** A full name that a byline goes on with behind a stroke or a dot: another author, or a place. */
+export function findNameBeside(
+  { text, source }: ListItem,
+  given: readonly unknown[],
+  scope: Scope,
+): string | undefined {
+  const element = scope.facts.page.elementOf(source.node);
+  if (element === undefined || scope.facts.page.lineOf(element, maxLength) === '') return undefined;
+  const pieces = readPieces(element).split(besideName);
+  const at = pieces.findIndex((piece) => piece.includes(text));
+  const next = at === -1 ? undefined : pieces[at + 1];
+  const names = next === undefined ? [] : readFullNames(next, element, scope);
+  // Beside the name before, a post is told as one: "Staff Reporter".
+  const isPerson = (name: string): boolean => parsePersons(`${text}, ${name}`).includes(name);
+  return names.find((name) => !given.includes(name) && isPerson(name));
+}
+
 function isTagLink({ attribs: { rel = '' } }: Element): boolean {
   const names = rel.toLowerCase().split(/\s+/);
   return names.includes('tag') && !names.includes('author');
