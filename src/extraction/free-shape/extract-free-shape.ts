@@ -220,10 +220,15 @@ function findNamedColumns(
 function findDescription(
   { reading, prompt, detailLevel }: FreeShapeInput,
   facts: PageFacts,
-  { asksWhole, namesSubject, asksPart, decides, terms, open }: PromptReading,
+  { asksWhole, namesSubject, listName, asksPart, decides, terms, open }: PromptReading,
 ): ExtractStructureResult | undefined {
   const namesOnlySubject =
-    namesSubject && !asksPart && !decides && terms.length === 0 && open.length === 0;
+    namesSubject &&
+    listName === undefined &&
+    !asksPart &&
+    !decides &&
+    terms.length === 0 &&
+    open.length === 0;
   if (!asksWhole && !namesOnlySubject) return undefined;
   return addCurrencies(describePage(reading, facts, prompt, detailLevel), facts, reading);
 }

@@ -22,10 +22,10 @@ import { findNamed, isPluralOfOne, toFieldName, toProperties } from './usual-for
 export function findAskedFields(
   input: FreeShapeInput,
   facts: PageFacts,
-  { terms, heads }: PromptReading,
+  { terms, heads, owned }: PromptReading,
 ): ExtractStructureResult | undefined {
   const columns = listColumnNames(facts);
-  const named = terms.filter((term) => !isColumnAlone(term, columns, facts));
+  const named = terms.filter((term) => !owned.has(term) && !isColumnAlone(term, columns, facts));
   if (named.length === 0) return undefined;
   const found = extractProperties(input, facts, toProperties(named, input.reading.language), {
     maxWrong: Infinity,
@@ -40,6 +40,7 @@ export function findAskedFields(
   const { meant, others } = dropHeads(terms, heads, value, sources);
   const headings = indexHeadings(facts);
   for (const term of terms) {
+    if (owned.has(term)) continue;
     const heading = headings.get(joinName(term));
     const isBody = !value.has(term) && findNamed(term)?.name === 'publisherBody';
     const section =
@@ -247,7 +248,7 @@ function dropUnsaid(
 ): ExtractStructureResult['missing'] {
   return names.flatMap((name) => {
     const pointer = toJsonPointer([name]);
-    const { kind } = findNamed(name) ?? {};
+    const { kind, name: concept } = findNamed(name) ?? {};
     const [owner = '', ...rest] = name.split('_');
     const type = rest.length > 0 && kind === 'title' ? findListType(owner) : undefined;
     const own = new Map([...sources].filter(([at]) => isWithin(at, pointer)));
@@ -255,6 +256,8 @@ function dropUnsaid(
     const isSaid =
       (type === undefined ||
         (type === 'product' ? sellsOne(input, facts) : isAbout(type, facts))) &&
+      (concept !== 'caseName' || isOfCase(value.get(name), own)) &&
+      (kind !== 'steps' || toSingular(name) !== methodName || isAbout('recipe', facts)) &&
       (kind !== 'availability' || !isShownPrice(findPrice(input, facts))) &&
       (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
       ((kind !== 'ingredients' && kind !== 'steps') ||
@@ -266,6 +269,23 @@ function dropUnsaid(
     return [{ pointer, required: false }];
   });
 }
+
+function tagOf(node: AnyNode | undefined): string | undefined {
+  return node !== undefined && 'name' in node ? node.name : undefined;
+}
+
+/** What a recipe has one of, and programs have many. */
+const methodName = 'method';
+
+/** Whether what a page is called is a case: it names two parties, or has a label that says so. */
+function isOfCase(value: unknown, own: ReadonlyMap<string, ValueSource>): boolean {
+  const isTitle = [...own.values()].every(({ node }) => titleTags.test(tagOf(node) ?? ''));
+  return !isTitle || (typeof value === 'string' && parties.test(value));
+}
+
+const titleTags = /^(?:h[1-6]|title|meta)$/;
+const parties =
+  /\bvs?\b|\bin re\b|\bex parte\b|\bmatter of\b|\bgegen\b|\bcontre\b|\bcontra\b|\bcontro\b/i;
 
 /** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
 function sellsOne(input: FreeShapeInput, facts: PageFacts): boolean {

@@ -14,7 +14,7 @@ import { linkWords } from '../structure/find-page-parts.ts';
 import { indexHeadings } from '../analysis/heading-sections.ts';
 import { findColumns, findWholeList } from './find-whole-list.ts';
 import { findTableAround, hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
-import { isListNamed, isOfType } from './is-list-named.ts';
+import { isBesideContent, isListNamed, isOfType } from './is-list-named.ts';
 import { isSaidAround } from './is-said-around.ts';
 import type { PromptReading } from './prompt/read-prompt.ts';
 import {
@@ -81,8 +81,10 @@ export function findAskedList(
   if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
+  // The page itself has pictures.
+  const isImage = findNamed(toFieldName(name))?.kind === 'image';
   if (!areNamed(terms, result, facts) || areOtherPrices(input, terms, result, facts))
-    return indexHeadings(facts).has(joinName(name)) ? undefined : null;
+    return isImage || indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
 }
 
@@ -171,7 +173,10 @@ function areNamed(
   const [term = '', another] = terms;
   if (another !== undefined) return true;
   const kind = findNamed(toFieldName(term))?.kind;
-  if (kind === 'date') return isMainList(result, facts);
+  if (kind !== undefined && mainKinds.has(kind)) return isMainList(result, facts);
+  const block = findListBlock(result, facts.page);
+  if ((block !== undefined && isBesideContent(block, facts)) || isOneText(term, result))
+    return false;
   if (kind !== 'title') return isSaidAround(term, result.sources, facts);
   // Each list has titles: those of products are names, those of a page's sections are not.
   const [owner = '', ...rest] = term.split('_');
@@ -198,6 +203,20 @@ function areOtherPrices(
   const own = extractProperties(input, facts, toProperties([field])).value;
   const price = isSchemaObject(own) ? own[field] : undefined;
   return price !== undefined && rows.every((row) => row[field] !== price);
+}
+
+/** Kinds of which every page has lists beside its content. */
+const mainKinds: ReadonlySet<string> = new Set(['date', 'url', 'image']);
+
+const minThings = 3;
+
+/** Whether several things all have the same text, as their buttons do. */
+function isOneText(term: string, { value }: ExtractStructureResult): boolean {
+  const records = isSchemaObject(value) ? value[term] : undefined;
+  if (!Array.isArray(records) || records.length < minThings) return false;
+  const field = toFieldName(term);
+  const texts = records.map((record) => (isSchemaObject(record) ? record[field] : undefined));
+  return texts.every((text) => typeof text === 'string' && text === texts[0]);
 }
 
 /** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */

@@ -10,7 +10,7 @@ import { type ExtractStructureResult, extractStructure } from '../structure/extr
 import type { Region } from '../tables/column.ts';
 import { describeShort, isQualified } from '../tables/header-names.ts';
 import { describeChoice, findTitle } from '../tables/section-titles.ts';
-import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
+import { isPlainWord, listNouns, listParts, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findTableAround,
   findNamedColumns,
@@ -33,7 +33,7 @@ const cardFields = 'title price rating author date location description url'.spl
 const untitledFields = cardFields.filter((field) => field !== 'title');
 const minShare = 0.5;
 const tableNouns: ReadonlySet<string> = toWordSet(
-  'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格',
+  'table row column tabelle tabellen zeile zeilen spalte tableau ligne tabla fila tabella riga righe tabela linha tabel rij rijen таблица строка строки 表 表格',
 );
 const maxRows = 5_000;
 
@@ -72,7 +72,9 @@ export function findWholeList(
   const [first] = cards.sources.values();
   if (!isListNamed(name, cards, facts)) return undefined;
   // All columns of a table are better than those that have names of ours.
-  const around = first === undefined ? tables[0] : findTableAround(first, tables);
+  const isAny = splitWords(name).every((word) => listNouns.has(word) || listParts.has(word));
+  const unnamed = isAny ? tables[0] : undefined;
+  const around = first === undefined ? unnamed : findTableAround(first, tables);
   if (around !== undefined) return toList(name, around, facts);
   if (first === undefined) return undefined;
   return dropRareFields(cards, name, isTitledByWriter(cards, name) ? untitledFields : cardFields);

@@ -387,6 +387,109 @@ describe('a value is one of a kind only where the page calls it so', () => {
   });
 });
 
+const gift = `<html lang="en"><head><title>Felt mat</title><script type="application/ld+json">${JSON.stringify(
+  {
+    '@type': 'Product',
+    name: 'Felt mat',
+    review: [
+      { '@type': 'Review', name: 'Felt mat', author: { '@type': 'Person', name: 'Ivo Lund' } },
+    ],
+  },
+)}</script></head><body><main><h1>Felt mat</h1><p>${'A mat of felt. '.repeat(9)}</p></main></body></html>`;
+const shop = `<html lang="en"><title>Mats</title><body><header><nav><h3>Brands</h3><ul>${[
+  'Mats',
+  'Rugs',
+  'Sale',
+]
+  .map((text) => `<li class="brand"><a href="/${text}">${text}</a></li>`)
+  .join('')}</ul></nav></header><main><h1>Mats</h1><p>${'A mat of felt. '.repeat(9)}</p>${[1, 2, 3]
+  .map(
+    (at) =>
+      `<div class="card"><p>Text ${at} of a reader</p><span class="meta color">Report</span></div>`,
+  )
+  .join('')}</main></body></html>`;
+const toTitled = (name: string): string =>
+  `<title>${name}</title><h1>${name}</h1><p>Filed late.</p>`;
+const paper = article.replace(
+  '"author"',
+  '"publisher":{"@type":"Organization","name":"Northport Post"},"author"',
+);
+
+describe('what belongs to others than the page is not given as its own', () => {
+  test.each([
+    ['the name of the company', paper],
+    [
+      'the name of the bridge',
+      article.replaceAll('New bridge opens', 'New bridge opens after years of work'),
+    ],
+    ['articles published today', article],
+    ['teams who swim', league],
+    ['the price per kettle', product],
+    ['author', gift],
+    ['brands', shop],
+    ['colors', shop],
+    ['new lanterns', article],
+    ['all methods', '<h1>Loom</h1><h2>Instance methods</h2><ul><li>Pulls it.<li>Winds it.</ul>'],
+  ])('%s needs a model', (prompt, page) => {
+    const { value, needsModel } = read(page, prompt);
+    expect(value).toBeUndefined();
+    expect(needsModel).toBeDefined();
+  });
+
+  test.each([
+    [
+      'ingredients with quantity',
+      recipe,
+      { ingredients: ['200 g lentils', '1 onion'] },
+      '/quantity',
+    ],
+    [
+      'Who is the author and what is their email?',
+      article.replace(
+        '</article>',
+        '</article><p>Mail <a href="mailto:desk@post.example">desk@post.example</a></p>',
+      ),
+      { author: 'Ida Holt' },
+      '/email',
+    ],
+  ])('%s tells the other as missing', (prompt, page, expected, pointer) => {
+    const { value, missing } = read(page, prompt);
+    expect(value).toEqual(expected);
+    expect(missing).toMatchObject([{ pointer }]);
+  });
+
+  test('posts with their authors are not the number of posts beside that word', () => {
+    expect(read('<h1>Tea</h1><p>Posts: 98</p>', 'posts with author').needsModel).toBeDefined();
+  });
+
+  test('what a page is called is the name of a case where it names two parties', () => {
+    expect(read(toTitled('Opinions of 2015'), 'case name').needsModel).toBeDefined();
+    expect(read(toTitled('Reed v. Stone'), 'case name').value).toEqual({
+      case_name: 'Reed v. Stone',
+    });
+  });
+});
+
+test('what an "i" joins is asked for as well', () => {
+  const { value, unmatched } = read(article, 'autor i data');
+  expect(value).toEqual({ autor: 'Ida Holt' });
+  expect(unmatched).toEqual(['data']);
+});
+
+test('all rows of a table are asked for by their name in other languages', () => {
+  const menu = `<table><tr><td>${['A', 'B', 'C', 'D'].map((text) => `<a href="/${text}">${text} and more of it</a>`).join('</td></tr><tr><td>')}</td></tr></table>`;
+  const teams = [{ Team: 'Anchors' }, { Team: 'Buoys' }, { Team: 'Cleats' }];
+  expect(read(league + menu, 'alle Zeilen').value).toMatchObject({ zeilen: teams });
+  expect(read(league + menu, 'tutte le righe').value).toMatchObject({ righe: teams });
+});
+
+test('when something was is no further question', () => {
+  const html = '<h1>Tea</h1><p>Last updated: 3 May 2024</p>';
+  const { value, unmatched } = read(html, 'When was it last updated?');
+  expect(value).toEqual({ last_updated: '2024-05-03' });
+  expect(unmatched).toEqual([]);
+});
+
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
     ['all cats', product],

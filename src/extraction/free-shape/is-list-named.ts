@@ -6,7 +6,7 @@ import { listNouns, listParts } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { areOfType, findListType, isAbout } from './are-of-type.ts';
-import { listHeadedTables, tableWords, toHeaderKey } from './headed-tables.ts';
+import { findTableAround, listHeadedTables, tableWords, toHeaderKey } from './headed-tables.ts';
 import { findNamed } from './usual-form.ts';
 import { toWordSet } from '../../runtime/collections.ts';
 
@@ -95,15 +95,27 @@ function isTitled(record: unknown, name: string): boolean {
   return typeof title === 'string' && toHeaderKey(title) === toHeaderKey(name);
 }
 
+/** Whether something stands where pages have their menus: in a header, a footer, or beside the content. */
+export function isBesideContent(element: IndexedElement, { zones }: PageFacts): boolean {
+  return zones.isAside(element) && !zones.isByVisitor(element);
+}
+
 /** Whether the page says this word of itself, or of what begins there: in its title, its address, a heading above, a table's headers, or a type of its data. */
 function isShown(word: string, facts: PageFacts, first: ValueSource | undefined): boolean {
   const { page, entities, heading } = facts;
-  if (listHeadedTables(facts).some((table) => tableWords(table, facts).includes(word))) return true;
-  if (entities.some(({ types }) => types.has(word))) return true;
+  const tables = listHeadedTables(facts);
+  if (tables.some((table) => tableWords(table, facts).includes(word))) return true;
   const titles = listHeadingsAbove(page, first).map((element) =>
     page.lineOf(element, maxTitleLength),
   );
-  return [page.title, heading, page.reading.url, ...titles].some((text) =>
+  // What stands beside the content is not what the page is called, or has data of.
+  const place = first?.pointer === undefined ? first && page.elementOf(first.node) : undefined;
+  const isBeside = place !== undefined && isBesideContent(place, facts);
+  // The rows of a table are what its headers say, whatever else the data of the page tells.
+  const isRow = place !== undefined && findTableAround({ node: place.node }, tables) !== undefined;
+  if (!isBeside && !isRow && entities.some(({ types }) => types.has(word))) return true;
+  const own = isBeside ? [] : [page.title, heading, page.reading.url];
+  return [...own, ...titles].some((text) =>
     splitWords(text.toLowerCase()).map(toSingular).includes(word),
   );
 }

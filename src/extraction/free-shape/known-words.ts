@@ -5,7 +5,13 @@ import { isAlike } from '../analysis/find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { KnownWords } from './prompt/mark-words.ts';
-import { isPlainWord, orderWords, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
+import {
+  besideOthers,
+  isPlainWord,
+  orderWords,
+  subjectTypes,
+  thoughtWords,
+} from '../lexicon/prompt-words.ts';
 import { indexShortNames } from './headed-tables.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
@@ -32,11 +38,13 @@ export function createKnownWords(
   );
   const titles = [facts.heading, ...facts.page.title.split(titleBorder)];
   let currencyWords: ReadonlySet<string> | undefined;
+  const isOfPage = (type: string): boolean =>
+    besideOthers.has(type) ? isHeading(type, facts) : isOfType(facts, type);
   const isSubject = (word: string): boolean => {
     const singular = toSingular(word);
     if (subjects.has(word) || subjects.has(singular)) return true;
     const type = findSubjectType(word);
-    return type !== undefined && isOfType(facts, type);
+    return type !== undefined && isOfPage(type);
   };
   // The price of a kettle's lid, or that of yesterday, is not the page's.
   const isOwner = (word: string): boolean =>
@@ -77,8 +85,7 @@ export function createKnownWords(
       const singulars = new Set(words.map(toSingular));
       const isType = words.some((word) => {
         const type = findSubjectType(word);
-        if (type === undefined) return false;
-        return besideOthers.has(type) ? isHeading(type, facts) : isOfType(facts, type);
+        return type !== undefined && isOfPage(type);
       });
       return isType || titles.some((title) => isMostlyOf(singulars, title));
     },
@@ -101,8 +108,6 @@ function findSubjectType(word: string): string | undefined {
   return subjectTypes.get(toSingular(word)) ?? subjectTypes.get(word);
 }
 
-/** Types of things that most pages name beside what they are about. */
-const besideOthers: ReadonlySet<string> = new Set(['organization', 'person']);
 const titleBorder = /\s[-–—|·•:]\s|[|:]\s/u;
 
 /** Whether half of a title's words, or more, are among these. */

@@ -83,6 +83,9 @@ export const lightWords: ReadonlySet<string> = toWordSet(
   'year day kind sort type amount level made exactly today now currently shop store jahr tag art année jour année año día anno giorno ano dia',
 );
 
+/** Of these the words that choose things by when they are from: articles of *today*. */
+export const dayWords: ReadonlySet<string> = toWordSet('today now');
+
 interface BareQuestion {
   readonly name?: string;
   /** The names beside which the question asks for this one. */
@@ -208,6 +211,9 @@ export const subjectTypes: ReadonlyMap<string, string> = toTypes([
   'person|person profile biography',
   'organization|organization organisation company business unternehmen firma entreprise empresa azienda bedrijf компания 公司 会社',
 ]);
+
+/** Of these the types of things that most pages name beside what they are about. */
+export const besideOthers: ReadonlySet<string> = new Set(['organization', 'person']);
 
 /** Further words for what a page can be about, which are no names of lists: they count where a prompt names nothing else. */
 export const loneSubjects: ReadonlyMap<string, string> = toTypes([

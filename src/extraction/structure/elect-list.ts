@@ -19,7 +19,7 @@ import {
 } from './find-page-lists.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
-import { cleanText, originOf, readPath } from '../analysis/index-entities.ts';
+import { type IndexedEntity, cleanText, originOf, readPath } from '../analysis/index-entities.ts';
 import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/strip-site-name.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
@@ -292,6 +292,7 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   const hasKeywords =
     plan.kind === 'keywords' && plan.metas.some((name) => scope.facts.metas.has(name));
   return scope.entities.flatMap(({ entity, weight }) => {
+    if (plan.kind === 'persons' && scope.wholePage && isByReader(entity)) return [];
     const origin = originOf(entity);
     return plan.keys.flatMap((key, rank) => {
       // What an article is filed under stands in for keywords where the page states none.
@@ -302,6 +303,13 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
       return { items, weight: trust, origin, element: undefined };
     });
   });
+}
+
+/** What readers write about a thing, on the page of that thing: they did not make it. */
+const readersTypes: readonly string[] = ['review', 'userreview', 'comment', 'answer'];
+
+function isByReader({ types, depth }: IndexedEntity): boolean {
+  return depth > 0 && readersTypes.some((type) => types.has(type));
 }
 
 function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {

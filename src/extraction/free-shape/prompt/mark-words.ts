@@ -7,15 +7,20 @@ import {
   everyWords,
   fillerWords,
   isPlainWord,
+  joiningWords,
   latinArticles,
   listNouns,
   listParts,
+  nameWords,
+  narrowingWords,
   nounVerbs,
   partingWords,
+  subjectTypes,
   textWords,
   thoughtWords,
   wholeWords,
   withWords,
+  writtenThings,
 } from '../../lexicon/prompt-words.ts';
 import { findNamed, findUsualKind, toFieldName } from '../usual-form.ts';
 import { type Word, hasParts, maxTermWords } from './split-prompt.ts';
@@ -68,6 +73,8 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
   for (let length = Math.min(maxTermWords, words.length - at); length > 0; length -= 1) {
     const part = words.slice(at, at + length);
     if (part.at(-1)?.clause !== first?.clause) continue;
+    // "Autor i data" are two.
+    if (length > 1 && joiningWords.has(part.at(-1)?.text ?? '')) continue;
     const source = known.findTerm(part.map(({ text }) => text));
     if (source === undefined) continue;
     const plain = part.filter(({ text }) => isPlainWord(text)).length;
@@ -89,7 +96,8 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     if (isThing && isBehindEvery(words, at)) continue;
     const isAll = !isOne && isBehindEvery(words, at);
     // "Reviews with their authors" are the reviews, not their number.
-    if ((isThing || isAll) && withWords.has(words[at + 1]?.text ?? '')) continue;
+    const isWritten = writtenThings.has(first?.text ?? '');
+    if ((isThing || isAll || isWritten) && withWords.has(words[at + 1]?.text ?? '')) continue;
     // "The summary" is a field where the page has a label of that name.
     const isThought = source === 'concept' && thoughtWords.has(first?.text ?? '');
     if (!isListNoun(words, at) && !isThought) return length;
@@ -172,13 +180,28 @@ export function markPlainWords(words: readonly Word[], known: KnownWords): void 
     else if (wholeWords.has(word.text)) word.mark = 'whole';
     else if ((isPlainWord(word.text) && !isNoun(words, at)) || namesCurrency(words, at, known))
       word.mark = 'filler';
+    // "Per unit" says of what, though the page is about a shelf unit.
+    else if (words[at - 1]?.text === 'per' || isNamedOther(words, at, known)) continue;
     else if (known.isSubject(word.text)) word.mark = 'subject';
   }
 }
 
+/** Whether the name is asked for of somebody or something that a title only speaks of: the name of the president. */
+function isNamedOther(words: readonly Word[], at: number, known: KnownWords): boolean {
+  const { clause, text = '' } = words[at] ?? {};
+  let before = at - 1;
+  while (before >= 0 && words[before]?.mark === 'filler') before -= 1;
+  const name = words[before];
+  const isOf = words.slice(before + 1, at).some((word) => narrowingWords.has(word.text));
+  if (!isOf || name?.clause !== clause || !nameWords.has(name?.term ?? '')) return false;
+  if (subjectTypes.has(toSingular(text))) return false;
+  const named = words.slice(at, at + maxTermWords).filter((word) => word.clause === clause);
+  return !known.nameSubject(named.map((word) => word.text));
+}
+
 const mainWords: ReadonlySet<string> = new Set(['main', 'key']);
 /** Kinds of which a thing has several. */
-const severalKinds: ReadonlySet<string | undefined> = new Set([
+export const severalKinds: ReadonlySet<string | undefined> = new Set([
   'persons',
   'ingredients',
   'steps',

@@ -1,7 +1,9 @@
 import { toSingular } from '../../lexicon/fold-label.ts';
 import {
   bareQuestions,
+  besideOthers,
   choiceWords,
+  dayWords,
   determiners,
   joiningWords,
   lightWords,
@@ -16,6 +18,8 @@ import {
   textWords,
   withWords,
 } from '../../lexicon/prompt-words.ts';
+import { findNamed } from '../usual-form.ts';
+import { severalKinds } from './mark-words.ts';
 import { type Word, listTerms } from './split-prompt.ts';
 import { toWordSet } from '../../../runtime/collections.ts';
 
@@ -43,10 +47,15 @@ export function splitParts(words: readonly Word[]): readonly PromptPart[] {
   const parts: Word[][] = [];
   let before: Word | undefined;
   for (const word of words) {
-    const isRelative = before?.mark === 'noun' && relativeWords.has(word.text);
+    const isRelative = areSeveral(before) && relativeWords.has(word.text);
+    // In German "was" is a question.
+    const isVerb = word.text === 'was' && bareQuestions.has(before?.text ?? '');
+    // In Italian "i" is an article.
+    const isJoint = before?.mark === 'term' && joiningWords.has(word.text);
     const parted =
       before?.clause !== word.clause ||
-      (word.mark !== 'term' && !isRelative && partingWords.has(word.text));
+      (word.mark !== 'term' &&
+        (isJoint || (!isRelative && !isVerb && partingWords.has(word.text))));
     if (parted) parts.push([word]);
     else parts.at(-1)?.push(word);
     before = word;
@@ -59,11 +68,38 @@ export function splitParts(words: readonly Word[]): readonly PromptPart[] {
     isWithOpen &&= first?.startsSentence !== true;
     isWithOpen ||= hasOpen && withWords.has(first?.text ?? '');
     const isOfOpen = isWithOpen || (hasOpen && part.some(({ text }) => ownerWords.has(text)));
-    const isNarrowed = isOfOpen || part.some(isNarrowing) || joinsTerms(part) || chooses(part);
+    const isNarrowed =
+      isOfOpen || part.some(isNarrowing) || joinsTerms(part) || chooses(part) || namesOther(part);
     hasOpen ||= part.some(isNarrowing);
     return { words: part, isNarrowed };
   });
 }
+
+/** Whether a word names things that a part of the prompt may choose from: drivers *who finished*. */
+function areSeveral(word: Word | undefined): boolean {
+  return word?.mark === 'noun' || (word?.mark === 'term' && word.text !== toSingular(word.text));
+}
+
+/** The names of what is asked for of each of several things, or of a person or a company, and not of the page: ingredients *with their unit*. */
+export function listOwnedTerms(parts: readonly PromptPart[]): ReadonlySet<string> {
+  const owned = new Set<string>();
+  let isOwned = false;
+  let last: Word | undefined;
+  for (const { words } of parts) {
+    const [first] = words;
+    const before = last === undefined ? undefined : findNamed(last.text)?.kind;
+    const isOfSeveral = last?.mark === 'term' && (areSeveral(last) || severalKinds.has(before));
+    const isOfOwner = isOfSeveral || (last?.mark === 'term' && ownerKinds.has(before));
+    isOwned &&= first?.startsSentence !== true;
+    isOwned ||= isOfSeveral && last?.clause === first?.clause && withWords.has(first?.text ?? '');
+    if (isOwned || (isOfOwner && words.some(({ text }) => ownerWords.has(text))))
+      for (const term of listTerms(words)) owned.add(term);
+    last = words.findLast(({ mark }) => mark !== 'filler') ?? last;
+  }
+  return owned;
+}
+
+const ownerKinds: ReadonlySet<string | undefined> = new Set(['persons', 'organization']);
 
 /** Whether a word that names nothing on the page is more than a name for pages and what they are about. */
 function isNarrowing({ mark, text }: Word): boolean {
@@ -93,6 +129,18 @@ function joinsTerms(part: readonly Word[]): boolean {
   return false;
 }
 
+/** Whether the name of a person or a company is asked for that the page is not about: the name of the company. */
+function namesOther(part: readonly Word[]): boolean {
+  const name = part.findIndex(({ term }) => nameWords.has(term ?? ''));
+  return (
+    name >= 0 &&
+    part.some(
+      ({ mark, text }) =>
+        mark === 'open' && besideOthers.has(subjectTypes.get(toSingular(text)) ?? ''),
+    )
+  );
+}
+
 /** Whether a part asks which of several things is meant, or for the sum of them. */
 function chooses(words: readonly Word[]): boolean {
   const terms = listTerms(words);
@@ -103,8 +151,10 @@ function chooses(words: readonly Word[]): boolean {
 
 /** Whether a part says that only some of the things are wanted: all lanterns *in stock*, all kettles *with free delivery*, *vegan* dishes. */
 export function narrowsList({ words }: PromptPart, terms: readonly string[]): boolean {
-  const isOpen = words.some(isNarrowing);
   const noun = words.findIndex(({ mark }) => mark === 'noun');
+  const isOpen = words.some(
+    (word) => isNarrowing(word) || (noun >= 0 && word.mark === 'open' && dayWords.has(word.text)),
+  );
   if (words[noun - 1]?.mark === 'term') return true;
   if (noun >= 0) return isOpen || hasLaterTerm(words.slice(noun));
   return isOpen && terms.length === 0 && withWords.has(words[0]?.text ?? '');

@@ -9,6 +9,7 @@ import {
   askWhole,
   findHeads,
   listOpenPhrases,
+  listOwnedTerms,
   narrowsList,
   splitParts,
 } from './prompt-parts.ts';
@@ -21,6 +22,8 @@ export interface PromptReading {
   readonly terms: readonly string[];
   /** Of these the ones that stand right behind another, by that one: "care instructions" may be the care alone. */
   readonly heads: ReadonlyMap<string, string>;
+  /** Of the terms those that are asked for of other things than the page: ingredients *with their unit*. */
+  readonly owned: ReadonlySet<string>;
   readonly listName: string | undefined;
   /** What is asked for "with" its parts and is no plural that we know: one thing, or several in another language. */
   readonly owner: PromptOwner | undefined;
@@ -95,6 +98,7 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
     thought: thought ?? findUndecided(words, [...open, ...terms.filter(isDuration)], prompt),
     terms: [...new Set([...terms, ...asked.terms, ...texts])],
     heads: findHeads(words),
+    owned: listOwnedTerms(parts),
     listName,
     owner: listName === undefined ? findOwner(words) : undefined,
     isListOfParts: words.some(({ mark }, at) => mark === 'noun' && hasParts(words, at)),
