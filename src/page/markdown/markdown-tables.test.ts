@@ -119,6 +119,16 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| a<br>b<br>c | • d<br>• e |',
   ],
   [
+    'a numbered list in a cell keeps its numbers',
+    '<table><tr><th>A<th>B<tr><td><ol start=3><li>d<ul><li>e</ul><li>f</ol><td><ol reversed><li>g<li>h</ol></table>',
+    '| A | B |\n| --- | --- |\n| 3. d<br>• e<br>4. f | 2. g<br>1. h |',
+  ],
+  [
+    'and takes none from the list around the table',
+    '<ol><li>a<table><tr><th>A<th>B<tr><td><li>d</li><td>e</table><li>b</ol>',
+    '1. a\n\n   | A | B |\n   | --- | --- |\n   | • d | e |\n2. b',
+  ],
+  [
     'empty columns and rows go',
     '<table><tr><th>A<th><th>B<tr><td><td><td><tr><td>1<td><td>2</table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |',

@@ -124,7 +124,7 @@ export class TableReader {
   readonly #spans: SpanBudget;
   #cell: Element | undefined;
   #text = '';
-  #startsItem = false;
+  #itemMarker = '';
 
   constructor(element: Element, spans: SpanBudget) {
     this.element = element;
@@ -148,18 +148,17 @@ export class TableReader {
   openCell(element: Element): void {
     this.#cell = element;
     this.#text = '';
-    this.#startsItem = false;
+    this.#itemMarker = '';
   }
 
   /** The next line of the cell is an item of a list. */
-  startItem(): void {
-    this.#startsItem = true;
+  startItem(marker: string): void {
+    this.#itemMarker = marker;
   }
 
   addLine(line: string): void {
-    const bullet = this.#startsItem ? '• ' : '';
-    this.#startsItem = false;
-    this.#text += this.#text === '' ? bullet + line : `<br>${bullet}${line}`;
+    this.#text += `${this.#text === '' ? '' : '<br>'}${this.#itemMarker}${line}`;
+    this.#itemMarker = '';
   }
 
   closeCell(): void {
@@ -365,9 +364,9 @@ export class ListWriter {
   }
 
   openList(element: Element): void {
-    const { blocks, isOneLine } = this.#lines;
-    if (isOneLine) return;
-    const outer = this.#lists.at(-1);
+    const { blocks, isInHeading, table } = this.#lines;
+    if (isInHeading) return;
+    const outer = table?.isInCell === true ? undefined : this.#lists.at(-1);
     // `<ul>` directly inside `<ul>`: part of the previous item.
     if (outer !== undefined && outer.end > 0 && element.parent === outer.element) {
       blocks.openContinuation(element, outer);
@@ -389,14 +388,17 @@ export class ListWriter {
 
   openItem(element: Element): void {
     const { blocks, inline, table, isInHeading } = this.#lines;
-    if (table?.isInCell === true) {
-      table.startItem();
-      return;
-    }
-    if (isInHeading || this.openNote(element)) return;
+    const isInCell = table?.isInCell === true;
+    if (!isInCell && (isInHeading || this.openNote(element))) return;
     const list = this.#lists.at(-1) ?? this.#itemsOutsideLists;
     list.next = readNumber(element.attribs['value']) ?? list.next;
     const number = list.next;
+    if (isInCell) {
+      const isNumbered = list.isOrdered && list.element === element.parent;
+      table.startItem(isNumbered ? `${number}. ` : '• ');
+      if (isNumbered) list.next += list.step;
+      return;
+    }
     blocks.openItem(element, list);
     if (list.isOrdered && !isListNumber(number)) inline.addText(`${number}. `);
   }
