@@ -19,6 +19,14 @@ test.each([
     '\\begin{matrix}a & b \\\\ c & d\\end{matrix}',
   ],
   ['<msup><mtext>area of</mtext><mn>2</mn></msup>', '\\text{area of}^{2}'],
+  ['<mi>f</mi><mfenced><mi>a</mi><mi>b</mi></mfenced>', 'f(a,b)'],
+  [
+    '<mfenced open="{" close="}" separators="| ;"><mi>a</mi><mi>b</mi><mi>c</mi><mi>d</mi></mfenced>',
+    '\\{a|b;c;d\\}',
+  ],
+  ['<mfenced open="[" close="" separators=""><mi>a</mi><mi>b</mi></mfenced>', '[ab'],
+  ['<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>', '{}_{6}^{14}C'],
+  ['<mmultiscripts><mi>X</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts>', 'X_{i}^{j}'],
 ])('the structure of a formula is kept: %s', (inner, tex) => {
   expect(texOf(inner)).toBe(tex);
 });

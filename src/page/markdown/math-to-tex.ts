@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** Elements of MathML that place signs above, below or beside each other: without them a formula is a line of signs. */
-const structures = new Map<string, (parts: readonly string[]) => string>([
+const structures = new Map<string, (parts: readonly string[], element: Element) => string>([
   ['mfrac', ([above = '', below = '']) => `\\frac{${above}}{${below}}`],
   ['msup', ([base = '', above = '']) => `${base}^{${above}}`],
   ['msub', ([base = '', below = '']) => `${base}_{${below}}`],
@@ -14,7 +14,43 @@ const structures = new Map<string, (parts: readonly string[]) => string>([
   ['mtr', (parts) => parts.join(' & ')],
   ['mtable', (parts) => String.raw`\begin{matrix}${parts.join(String.raw` \\ `)}\end{matrix}`],
   ['mroot', ([base = '', index = '']) => `\\sqrt[${index}]{${base}}`],
+  ['mfenced', writeFenced],
+  ['mmultiscripts', writeScripts],
 ]);
+
+/** Brackets and what stands between the parts in them, which the element has in its attributes. */
+function writeFenced(parts: readonly string[], { attribs }: Element): string {
+  const { open = '(', close = ')', separators = ',' } = attribs;
+  const signs = [...separators.replaceAll(/\s/g, '')];
+  const inner = parts.map((part, at) =>
+    at === 0 ? part : (signs[at - 1] ?? signs.at(-1) ?? '') + part,
+  );
+  return writeBracket(open) + inner.join('') + writeBracket(close);
+}
+
+function writeBracket(sign: string): string {
+  return sign.trim().replaceAll(/[{}]/g, String.raw`\$&`);
+}
+
+/** Pairs of what stands below and above a base behind it, and then before it: the numbers of an isotope. */
+function writeScripts([base = '', ...scripts]: readonly string[], element: Element): string {
+  const at = listParts(element).findIndex((part) => isTag(part) && part.name === 'mprescripts') - 1;
+  const behind = at < 0 ? scripts : scripts.slice(0, at);
+  const before = at < 0 ? [] : scripts.slice(at + 1);
+  return (before.length === 0 ? '' : `{}${writePairs(before)}`) + base + writePairs(behind);
+}
+
+function writePairs(scripts: readonly string[]): string {
+  return scripts
+    .map((script, at) => (script === '' ? '' : `${at % 2 === 0 ? '_' : '^'}{${script}}`))
+    .join('');
+}
+
+/** An element without content keeps its place: that of the base of an exponent, or of a cell. */
+function listParts({ children }: Element): readonly ChildNode[] {
+  return children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''));
+}
+
 /** Levels; formulas of pages have about ten. */
 const maxDepth = 64;
 
@@ -30,15 +66,12 @@ export function mathToTex(math: Element): string | undefined {
   function toTex(node: ChildNode, depth: number): string {
     if (isText(node)) return foldText(node.data);
     if (!isTag(node) || depth > maxDepth || node.name.startsWith('annotation')) return '';
-    // An element without content keeps its place: that of the base of an exponent, or of a cell.
-    const parts = node.children
-      .filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''))
-      .map((child) => toTex(child, depth + 1));
+    const parts = listParts(node).map((child) => toTex(child, depth + 1));
     if (node.name === 'mtext') return writeWords(parts.join(''));
     const write = structures.get(node.name);
     if (write === undefined) return parts.join('');
     isLine = false;
-    return write(parts);
+    return write(parts, node);
   }
 
   const tex = toTex(math, 0);
