@@ -44,6 +44,26 @@ export function toFeedTag(prefix: string, local: string, around: OpenElement | u
   return channelNames.has(outer) ? 'h1' : foreignTag;
 }
 
+/** What a feed says of itself, as pages say it in their heads. */
+const metaNames: ReadonlyMap<string, string> = new Map([
+  ['description', 'description'],
+  ['subtitle', 'description'],
+  ['language', 'language'],
+]);
+
+/** The metadata of the page that an element of a feed is, beside what is shown of it. */
+export function toMetadata(
+  { tag, local, isForeign }: OpenElement,
+  inner: string,
+  around: OpenElement | undefined,
+): string {
+  if (!isForeign || !channelNames.has(around?.local ?? '')) return '';
+  const text = inner.replaceAll(/<[^<>]*>/g, '');
+  if (tag === 'h1') return `<title>${text}</title>`;
+  const name = metaNames.get(local);
+  return name === undefined ? '' : `<meta${toAttributes({ name, content: text })}>`;
+}
+
 /** Names of the vocabularies that RSS takes its elements from, where others call the same thing otherwise. */
 const usualNames: ReadonlyMap<string, string> = new Map([
   ['creator', 'author'],

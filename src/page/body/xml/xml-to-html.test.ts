@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { workRatioOf } from '../../../../test/support/work-ratio-of.ts';
 import { toMarkdown } from '../../markdown/to-markdown.ts';
+import { readMetadata } from '../../structured-data/read-metadata.ts';
 import { readPage } from '../../read-page.ts';
 import { readText } from '../../tree/node-text.ts';
 import { xmlToHtml } from './xml-to-html.ts';
@@ -89,6 +90,23 @@ describe('of a feed', () => {
     const page = readPage({ html, url });
     expect(toMarkdown(page)).toContain(new URL(text, url).href);
     expect(readText(page.document)).toContain(text);
+  });
+
+  test.each([
+    '<rss><channel><title>Harbour</title><language>de</language><description>News of "Ann" &amp; &lt;b>Bo&lt;/b></description><item><title>A</title><description>An entry</description></item></channel></rss>',
+    '<feed xml:lang="de"><title>Harbour</title><entry><title>A</title><summary>An entry</summary></entry><subtitle>News of "Ann" &amp; Bo</subtitle></feed>',
+  ])('what it says of itself is the metadata of the page: %s', (feed) => {
+    expect(readMetadata(readPage({ html: xmlToHtml(feed).html, url }))).toEqual({
+      title: 'Harbour',
+      description: 'News of "Ann" & Bo',
+      language: 'de',
+    });
+  });
+
+  test('an entry alone says nothing of it', () => {
+    const feed =
+      '<rss><channel><item><title>A</title><description>B</description></item></channel></rss>';
+    expect(readMetadata(readPage({ html: xmlToHtml(feed).html, url })).description).toBeNull();
   });
 
   test.each([

@@ -8,6 +8,7 @@ import {
   toFeedTag,
   toLink,
   toLinkedText,
+  toMetadata,
   toOwnAttributes,
 } from './feed-elements.ts';
 import {
@@ -113,6 +114,9 @@ class HtmlWriter {
       markup: '',
     });
     this.isCut ||= this.#open.length > maxDepth;
+    const { 'xml:lang': lang } = given;
+    if (around === undefined && isForeign && lang !== undefined)
+      this.html += `<html${toAttributes({ lang })}>`;
     this.html += `<${tag}${toAttributes(isForeign ? toOwnAttributes(local, attributes) : attributes)}>`;
     if (isForeign) this.html += toLink(local, attributes);
   }
@@ -141,9 +145,7 @@ class HtmlWriter {
     // Data that has no text says its values in attributes.
     this.html += inner.trim() === '' ? toBlocks(element) : inner;
     if (!voidTags.has(tag)) this.html += `</${tag}>`;
-    // What a feed is called is the title of the page.
-    if (element.isForeign && tag === 'h1')
-      this.html += `<title>${inner.replaceAll(/<[^<>]*>/g, '')}</title>`;
+    if (this.#isFeed) this.html += toMetadata(element, inner, this.#open.at(-1));
   }
 
   /** Writes the text before an inner element. */
