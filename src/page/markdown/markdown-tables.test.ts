@@ -124,6 +124,16 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| 3. d<br>• e<br>4. f | 2. g<br>1. h |',
   ],
   [
+    'a task in a list in a cell is one',
+    '<table><tr><th>A<th>B<tr><td><ul><li><input type=checkbox disabled checked>d</ul><td>e</table>',
+    '| A | B |\n| --- | --- |\n| • [x] d | e |',
+  ],
+  [
+    'a task in a cell of a list is one',
+    '<ul><li>a<table><tr><th>A<th>B<tr><td><input type=checkbox disabled checked>d<td>e</table></ul>',
+    '- a\n\n  | A | B |\n  | --- | --- |\n  | [x] d | e |',
+  ],
+  [
     'and takes none from the list around the table',
     '<ol><li>a<table><tr><th>A<th>B<tr><td><li>d</li><td>e</table><li>b</ol>',
     '1. a\n\n   | A | B |\n   | --- | --- |\n   | • d | e |\n2. b',

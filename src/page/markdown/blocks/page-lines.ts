@@ -359,8 +359,9 @@ export class ListWriter {
     this.#notes = notes;
   }
 
+  /** Whether blocks are written into a list: those of a cell are not. */
   get isInList(): boolean {
-    return this.#lists.length > 0;
+    return !this.#lines.isInCell && this.#lists.length > 0;
   }
 
   openList(element: Element): void {
