@@ -463,6 +463,11 @@ describe('what stands around a text', () => {
   });
 });
 
+/** The chosen texts of a page with a division between two paragraphs. */
+function chooseTabs(inner: string): readonly string[] {
+  return choose(`<main><p>${text}</p><div>${inner}</div><p>Later: ${text}</p></main>`);
+}
+
 describe('code', () => {
   const table =
     '<figure><table><tr><td><pre>1 out</pre></td><td><pre>cd pier, out</pre></td></tr></table></figure>';
@@ -600,6 +605,14 @@ describe('what a block announces', () => {
     expect(choose(`<main><p>${open}</p>${toList(items)}</main>`)).toEqual([open, ...items]);
     const code = '<pre>tide --out --all</pre>';
     expect(choose(`<main><p>${text} Run:</p>${code}</main>`)).toContain('tide --out --all');
+  });
+
+  test('behind tabs is kept within a text, and with something else beside it is not', () => {
+    const tabs =
+      '<ul role="tablist"><li role="tab">Left out</li><li role="tab">Right out</li></ul>';
+    const panels = '<div><pre>tide out</pre></div><div><pre>ebb out</pre></div>';
+    expect(chooseTabs(tabs + panels)).toEqual([text, 'tide out', 'ebb out', `Later: ${text}`]);
+    expect(chooseTabs(`<p>Sold out</p>${panels}`)).not.toContain('ebb out');
   });
 
   test.each([

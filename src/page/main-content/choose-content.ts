@@ -240,8 +240,10 @@ function countKept(words: ArrayLike<number>, kept: Uint8Array, start: number, en
 
 /** Keeps code whole: where a part of it is kept, or where it stands within the text or ends it. */
 function keepCode(code: readonly CodePart[], kept: Uint8Array): void {
-  for (const { start, end, isLast } of code) {
-    const isWithin = start > 0 && kept[start - 1] === 1 && (kept[end] === 1 || isLast);
+  for (const { start, end, box, isLast } of code) {
+    const isWithin =
+      (start > 0 && kept[start - 1] === 1 && (kept[end] === 1 || isLast)) ||
+      (box.start > 0 && kept[box.start - 1] === 1 && kept[box.end] === 1);
     if (isWithin || kept.subarray(start, end).includes(1)) kept.fill(1, start, end);
   }
 }
