@@ -158,3 +158,12 @@ test('a cell that holds a table of its own is no value', () => {
     'City = Bath',
   ]);
 });
+
+test('a list behind a label in bold type is no value in one line', () => {
+  const items = '<ul><li>Knead dough</li><li>Shape loaves</li></ul>';
+  const lists = `<p><b>Duties:</b></p>${items}<p>They vary.</p><p><b>Needs:</b></p>${items}`;
+  expect(list(`<main>${lists}</main>`)).toEqual([]);
+  expect(list('<main><b>Duties:</b> Bake <b>Needs:</b> <p>Time</p></main>')).toContain(
+    'Needs = Time',
+  );
+});

@@ -1,6 +1,7 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { getOrMake, toWordSet } from '../../runtime/collections.ts';
+import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { findCellNames } from './cell-names.ts';
@@ -225,11 +226,8 @@ function addBrokenLines(
     const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
     // Blocks between two breaks are elements with lines of their own.
     if (text !== '' && (!text.includes('\n') || isOfWords(page, position, last))) {
-      addText(
-        foldText(text),
-        listMarkedParts(page, line),
-        isWanted,
-        (label, value, trust, isPart) => add(label, element, value, trust, { node, line, isPart }),
+      addText(foldText(text), { page, line }, isWanted, (label, value, trust, isPart) =>
+        add(label, element, value, trust, { node, line, isPart }),
       );
     }
     start = lineBreak?.textEnd ?? end;
@@ -339,7 +337,7 @@ function addLine(
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  addText(line, listMarkedParts(page, element), isWanted, (label, value, trust, isPart) => {
+  addText(line, { page, line: element }, isWanted, (label, value, trust, isPart) => {
     if (holdsLabels(page, element)) return;
     // "About us", "Contact the author": the words of one link belong together.
     const isMarked = trust >= trusts.colon;
@@ -445,11 +443,37 @@ const pairBorder =
 
 const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?|\\.\\s)$`, 'u');
 
+interface LinePlace {
+  readonly page: PageIndex;
+  readonly line: IndexedElement;
+}
+
 /** Adds the pairs of a line, each by itself where elements of their own or marks part several. */
-function addText(line: string, marked: readonly string[], isWanted: LabelTest, add: AddText): void {
-  const parts = marked.length > 1 ? marked : pairBorder.test(line) ? partPairs(line, isWanted) : [];
-  if (parts.length < 2) addPair(line, isWanted, (...pair) => add(...pair, false));
-  else for (const part of parts) addPair(part, isWanted, (...pair) => add(...pair, true));
+function addText(text: string, place: LinePlace, isWanted: LabelTest, add: AddText): void {
+  const { line } = place;
+  const isBordered = pairBorder.test(text) && !isOfLines(place, line.textStart, line.textEnd);
+  const parts = listMarkedParts(place) ?? (isBordered ? partPairs(text, isWanted) : []);
+  if (parts.length < 2) addPair(text, isWanted, (...pair) => add(...pair, false));
+  else
+    for (const part of parts)
+      if (part !== '') addPair(part, isWanted, (...pair) => add(...pair, true));
+}
+
+/** Whether a part of a line's text stands in several blocks or lines: those of a list behind its label are no value of one line. */
+function isOfLines(
+  { page, line: { position, end } }: LinePlace,
+  start: number,
+  stop: number,
+): boolean {
+  const hasText = (from: number, to: number): boolean => /\S/.test(page.text.slice(from, to));
+  const inner = page.elements.slice(position + 1, Math.min(end, position + maxLineParts));
+  const lines = inner.filter(({ node, textStart, textEnd }) =>
+    node.name === 'br'
+      ? textStart > start && textEnd < stop && hasText(start, textStart) && hasText(textEnd, stop)
+      : isBlockTag(node.name) && hasText(Math.max(start, textStart), Math.min(stop, textEnd)),
+  );
+  const last = lines.at(-1)?.position ?? 0;
+  return lines.some((block) => block.position < last && block.end <= last);
 }
 
 /** Elements that set a label off within its line. */
@@ -460,12 +484,12 @@ const colonBehind = /^\s?[:：]/;
 const maxLineParts = 60;
 const maxMarked = 20;
 
-/** The parts of a line that begin with labels in elements of their own: "**Type:** bk **Chapter:** 13". None where fewer than two do. */
-function listMarkedParts(page: PageIndex, line: IndexedElement): readonly string[] {
+/** The parts of a line that begin with labels in elements of their own: "**Type:** bk **Chapter:** 13". Empty those of several lines. */
+function listMarkedParts({ page, line }: LinePlace): readonly string[] | undefined {
   const { position, end, textStart, textEnd } = line;
-  if (textEnd - textStart > (maxLabel + maxValue) * 2) return [];
+  if (textEnd - textStart > (maxLabel + maxValue) * 2) return undefined;
   const text = page.text.slice(textStart, textEnd);
-  if (!twoColons.test(text)) return [];
+  if (!twoColons.test(text)) return undefined;
   const labels = page.elements
     .slice(position, Math.min(end, position + maxLineParts))
     .filter((part) => {
@@ -478,10 +502,11 @@ function listMarkedParts(page: PageIndex, line: IndexedElement): readonly string
       );
     });
   const starts = [...new Set(labels.map((label) => label.textStart))].slice(0, maxMarked);
-  if (starts.length < 2) return [];
-  return [textStart, ...starts].flatMap((start, at, all) => {
-    const part = foldText(page.text.slice(start, all[at + 1] ?? textEnd)).replace(borderAtEnd, '');
-    return part === '' ? [] : [part];
+  if (starts.length < 2) return undefined;
+  return [textStart, ...starts].map((start, at, all) => {
+    const stop = all[at + 1] ?? textEnd;
+    const isValue = !isOfLines({ page, line }, start, stop);
+    return isValue ? foldText(page.text.slice(start, stop)).replace(borderAtEnd, '') : '';
   });
 }
 
