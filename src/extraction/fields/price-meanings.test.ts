@@ -235,6 +235,17 @@ test('an amount in data that the page shows in the same characters is read as th
 describe('the ends of a salary', () => {
   const ends = amounts('salaryMin', 'salaryMax');
 
+  test.each([
+    ['Salary', '$80-100k'],
+    ['Pay range', '$80K/yr - $100K/yr'],
+    ['Salary range', '$80,000 per year to $100,000 per year'],
+  ])('are read from what the page writes once or twice: %s: %s', (label, range) => {
+    expect(extractFields(row(label, range), ends).value).toEqual({
+      salaryMin: 80_000,
+      salaryMax: 100_000,
+    });
+  });
+
   test.each(['$120k–$150k', '$120,000 to $150,000'])('are read from a range: %s', (range) => {
     expect(extractFields(lines(`Salary: ${range}`), ends).value).toEqual({
       salaryMin: 120_000,

@@ -126,8 +126,9 @@ function isFree({ concept }: FieldPlan, role: PriceRole | undefined, text: strin
   return concept?.name === 'price' && free.test(said);
 }
 
-/** What may stand between the two ends of a range of prices. */
-const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
+/** What may stand between the two ends of a range of prices, with what the lower one is for: "$80K/yr – $100K/yr". */
+const rangeMark =
+  /^(?:\s?(?:\/|per\s|an?\s)\p{L}{1,8}\.?(?=\s))?\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
 
 /** The upper end of the range of prices that begins with an amount. */
 export function findUpperEnd(

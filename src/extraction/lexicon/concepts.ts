@@ -54,7 +54,7 @@ const courtConcepts: readonly Concept[] = [
 ];
 
 const salaryLabels =
-  'salary|pay|wage|compensation|gehalt|salaire|salario|stipendio|salário|salaris|lön|løn|palkka|wynagrodzenie|зарплата|maaş|給与|薪资|연봉';
+  'salary|salary range|pay|pay range|wage|compensation|compensation range|gehalt|salaire|salario|stipendio|salário|salaris|lön|løn|palkka|wynagrodzenie|зарплата|maaş|給与|薪资|연봉';
 
 const generalConcepts: readonly Concept[] = [
   toConcept('startDate', 'date', {

@@ -49,7 +49,9 @@ export function findScale(
       const scale = words.get(foldWord(word));
       const next = after.slice(blank + word.length)[0] ?? '';
       if (scale === undefined || abbreviation.test(after.slice(blank))) continue;
-      const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
+      // "$80K/yr": what an amount is for begins behind a stroke, and a unit of something else goes on.
+      const isRate = kind === 'money' && next === '/';
+      const isWhole = isRate || !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
       if (isWhole) return toScale(word, scale, blank, locale, { ...context, kind });
     }
   }

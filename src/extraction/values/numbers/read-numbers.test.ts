@@ -387,3 +387,15 @@ test.each([
     expect(readNumber(text, { kind: 'money', language })?.value).toBe(value);
   },
 );
+
+test.each([
+  ['$80-100k', [80_000, 100_000], 'certain'],
+  ['$80 – $100k', [80_000, 100_000], 'ambiguous'],
+  ['€5 to 6 million', [5_000_000, 6_000_000], 'certain'],
+  ['$500 – 10k', [500, 10_000], 'certain'],
+  ['$80K/yr - $100K/yr', [80_000, 100_000], 'certain'],
+])('what multiplies the upper end of a range is said of the lower one: %s', (text, ends, sure) => {
+  const [lower, upper] = readNumbers(text, { kind: 'money', language: 'en-US' });
+  expect([lower?.value, upper?.value]).toEqual(ends);
+  expect(lower?.confidence).toBe(sure);
+});

@@ -127,10 +127,43 @@ function readAll(written: string, context: NumberContext, most: number): readonl
       last !== undefined && context.kind === 'money' && areCoins(last, placed, written);
     if (isSameNumber) reads[reads.length - 1] = joinParts(last, placed);
     else if (isCoins) reads[reads.length - 1] = joinCoins(last, placed, written);
-    else reads.push(placed);
+    else {
+      if (last !== undefined && sharesScale(last, placed, written))
+        reads[reads.length - 1] = scaleLike(last, placed);
+      reads.push(placed);
+    }
     if (reads.length >= most) break;
   }
   return reads;
+}
+
+const betweenEnds = /^[ \u00A0]?(?:[-\u2013\u2014~]|to|bis|tot|till)[ \u00A0]?$/iu;
+
+/** Whether the word behind the upper end of a range multiplies the lower one as well: "$80-100k", but "$500 – 10k". */
+function sharesScale(lower: NumberRead, upper: NumberRead, text: string): boolean {
+  return (
+    upper.isScaled &&
+    upper.value > upper.unscaled &&
+    !lower.isScaled &&
+    !lower.isPercent &&
+    lower.value > 0 &&
+    lower.value < upper.unscaled &&
+    betweenEnds.test(text.slice(lower.wholeEnd, upper.wholeStart))
+  );
+}
+
+/** Multiplies the lower end of a range by what the upper one is; behind a currency of its own the latter may be so alone. */
+function scaleLike(lower: NumberRead, upper: NumberRead): NumberRead {
+  const digits = shiftPoint(lower.digits, Math.round(Math.log10(upper.value / upper.unscaled)));
+  const isApart = upper.currency !== undefined && lower.currency !== undefined;
+  return {
+    ...lower,
+    digits,
+    value: Number(digits),
+    isScaled: true,
+    confidence: isApart ? 'ambiguous' : lower.confidence,
+    alternatives: isApart ? [lower.value, ...lower.alternatives] : lower.alternatives,
+  };
 }
 
 /** The sign of a myriad and the like between two parts; Korean sets a blank behind it. */
