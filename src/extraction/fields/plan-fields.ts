@@ -481,6 +481,7 @@ function labelsOf(
     words.join(' '),
     words.map(toSingular).join(' '),
     foldLabel(field.name),
+    ...listContracted(words.join(' ')),
   ]);
   if (field.title !== undefined) labels.add(foldLabel(field.title));
   if (field.description !== undefined && isShort(field.description))
@@ -490,6 +491,22 @@ function labelsOf(
   if (unitless !== undefined) labels.add(`${unitless.join(' ')} in ${words.at(-1)}`);
   labels.delete('');
   return labels;
+}
+
+/** English words that two others are short for, in names without their apostrophe: "youll", "you ll", "you will". */
+const contractions: readonly (readonly [RegExp, string, string])[] = [
+  [/\b(you|we|they|it) ?(?:will|ll)\b/, 'll', ' will'],
+  [/\b(you|we|they) ?(?:are|re)\b/, 're', ' are'],
+  [/\b(what|who|where|here) ?(?:is|s)\b/, 's', ' is'],
+];
+
+/** A name of a field as headings write it: "what you'll learn" of `whatYouWillLearn`, "what's in the box" of `whatsInTheBox`. */
+function listContracted(name: string): readonly string[] {
+  return contractions.flatMap(([pattern, short, long]) =>
+    pattern.test(name)
+      ? [`$1'${short}`, `$1\u2019${short}`, `$1${long}`].map((form) => name.replace(pattern, form))
+      : [],
+  );
 }
 
 function isShort(text: string): boolean {

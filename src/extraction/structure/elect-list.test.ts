@@ -287,3 +287,13 @@ test('the section that an article is filed under is its keyword where the page s
   const tags = '<meta name="keywords" content="boots, leather">';
   expect(readList(script + tags, 'topics', text)).toEqual(['boots', 'leather']);
 });
+
+test.each([
+  ['whatYouWillLearn', "What you'll learn"],
+  ['what_you_ll_learn', 'What you’ll learn'],
+  ['whatYoullLearn', 'What you will learn'],
+  ['whats_in_the_box', 'What’s in the box'],
+])('%s is the list below "%s"', (name, heading) => {
+  const list = `<h2>${heading}</h2><ul><li>Knead dough</li><li>Shape loaves</li></ul>`;
+  expect(readList(list, name, text)).toEqual(['Knead dough', 'Shape loaves']);
+});
