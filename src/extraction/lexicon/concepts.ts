@@ -115,7 +115,7 @@ const generalConcepts: readonly Concept[] = [
     keys: 'telephone|contactPoint.telephone|location.telephone',
     metas: 'og:phone_number',
     labels:
-      'phone|telephone|tel|tél|phone number|call us|mobile|mobile phone|mobile number|cell|cell phone|direct|direct line|direct dial|office phone|fon|durchwahl|mobil|mobiltelefon|handy|portable|móvil|cellulare|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
+      'phone|telephone|tel|tél|t|ph|phone number|call us|mobile|mobile phone|mobile number|cell|cell phone|direct|direct line|direct dial|office phone|fon|durchwahl|mobil|mobiltelefon|handy|portable|móvil|cellulare|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
     tokens: 'phone|telephone|tel',
   }),
   toConcept('fax', 'text', {
@@ -135,7 +135,7 @@ const generalConcepts: readonly Concept[] = [
     keys: 'email|contactPoint.email',
     metas: 'og:email',
     labels:
-      'email|e-mail|mail|email address|correo|correo electrónico|courriel|sähköposti|почта|メール|邮箱',
+      'email|e-mail|e|mail|email address|correo|correo electrónico|courriel|sähköposti|почта|メール|邮箱',
     tokens: 'email',
   }),
   toConcept('company', 'organization', {

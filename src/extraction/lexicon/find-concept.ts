@@ -53,11 +53,11 @@ for (const concept of concepts) {
 /** Labels that as names of properties mean something else: in English, or in another language than that of the label. */
 const labelsAlone: ReadonlySet<string> = toWordSet(
   'about active antal antall antworten ar arbeitszeit arbejdstid art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
-    'caution cell closes cod contract cooking coram county course dates debut decided delivery direct doprava due ende envio estado ev ' +
+    'caution cell closes cod contract cooking coram county course dates debut decided delivery direct doprava due e ende envio estado ev ' +
     'filed fon for fragt frakt from gesamt handy hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
-    'menge misto mobil mobile now odpowiedzi opinie opiniones outcome para persone personen personnes portable pour quantita quantity reacties ' +
+    'menge misto mobil mobile now odpowiedzi opinie opiniones outcome para persone personen personnes ph portable pour quantita quantity reacties ' +
     'recensioni ref released replies reponses rescheduled respostas respuestas result resume resumes reviews risposte save ' +
-    'sider spara spedizione staat stan style sure svar symbol tagged takes tempo totaal total until uploaded versand ' +
+    'sider spara spedizione staat stan style sure svar symbol t tagged takes tempo totaal total until uploaded versand ' +
     'verzending vet via viewed views was when where',
 );
 /** Concepts of one kind of page whose labels of one word mean other things elsewhere, but for those that say what they are of: "Kochzeit". */

@@ -43,3 +43,12 @@ test.each(['Mobile', 'Direct line', 'Direct dial', 'Direct', 'Cell', 'Fon', 'Dur
     expect(contactOf(`<p>${label}: 01632 960123</p>`)).toEqual({ phone: '01632 960123' });
   },
 );
+
+test('a letter in front of an address and a number is their label, and in front of words none', () => {
+  expect(contactOf('<p>T: 01632 960123</p><p>E: jo@example.com</p>')).toEqual({
+    email: 'jo@example.com',
+    phone: '01632 960123',
+  });
+  expect(contactOf('<p>T: the best of all</p><p>E: 5 stars</p>')).toEqual({});
+  expect(extractFields('<h1>Oska</h1><p>Phone: 01632 960123</p>', { t: text }).value).toEqual({});
+});
