@@ -167,3 +167,10 @@ test('a list behind a label in bold type is no value in one line', () => {
     'Needs = Time',
   );
 });
+
+test.each(['Model # X17-B', 'Model No. X17-B', 'Model Nr. X17-B'])(
+  'a sign for a number in front of a value belongs to its label: %s',
+  (line) => {
+    expect(list(`<p>${line}</p>`, 'model')).toContain('Model = X17-B');
+  },
+);

@@ -534,6 +534,9 @@ function beginsWithLabel(text: string, isWanted: LabelTest): boolean {
 /** What joins a word to the name that goes on behind it, in some languages. */
 const joiningWord = /^(?:of|and|or|de|del|della|du|des|von|vom|und|oder|et|van|y|&)\s/iu;
 
+/** The end of a label for a number: "Model # X17", "Item no. 204". */
+const numberSign = /^(?:#|№|n[o°º]\.|nr\.)\s?(?=\S{0,40}\d)/iu;
+
 /** The other words of a label that a dash parts from its value. */
 const labelEnd = /^\p{Ll}[\p{L}\s]{1,30}?\s[-–—]\s/u;
 
@@ -560,7 +563,7 @@ function addPair(
     if (at < 0) return;
     const lead = line.slice(0, at);
     if (!isWanted(lead)) continue;
-    const rest = line.slice(at + 1);
+    const rest = line.slice(at + 1).replace(numberSign, '');
     // "Journal of Trees": the word is a part of a name, and in "Floor area – 64 sq m" of another label.
     if (joiningWord.test(rest) || labelEnd.test(rest)) continue;
     // "Product code - 1234": a dash between blanks parts the two like a colon.

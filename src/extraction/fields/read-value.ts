@@ -181,7 +181,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'organization':
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.
-      return /\p{L}{2}/u.test(text) && findMoney(text, true).length === 0 ? exact(text) : undefined;
+      return /\p{L}{2}/u.test(text) && findMoney(text, true).length === 0
+        ? exact(text.replace(dateBehind, ''))
+        : undefined;
     case 'title':
       return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
     // Lists of names are read as lists.
@@ -212,6 +214,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
   }
   return text.length > maxText ? undefined : exact(text);
 }
+
+/** The day in brackets behind who published something then: "Elm Press (March 5, 2019)". */
+const dateBehind = /\s\([^()]{0,20}\b(?:19|20)\d\d(?:-\d\d-\d\d)?\)$/u;
 
 function readPart(text: string, { place }: ReadContext): string | undefined {
   return bareYear.test(text) ? text : readMonth(text, place.language);

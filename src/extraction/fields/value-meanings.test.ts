@@ -554,3 +554,10 @@ test('a time of a day is what a field for the time asks for, and no part of how 
   expect(readTime('time', '45 minutes')).toEqual({ time: '45 minutes' });
   expect(readTime('cook_time', '7:00 PM')).toEqual({});
 });
+
+test.each([
+  ['Elm Press (March 5, 2019)', 'Elm Press'],
+  ['Elm Press (UK)', 'Elm Press (UK)'],
+])('a publisher is named without the day behind the name: %s', (value, publisher) => {
+  expect(extractFields(row('Publisher', value), { publisher: text }).value).toEqual({ publisher });
+});

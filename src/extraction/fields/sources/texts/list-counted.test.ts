@@ -34,3 +34,7 @@ describe('a number that counts what the field is called', () => {
     expect(extractFields(html, amounts('items')).value).toEqual({});
   });
 });
+
+test('a number is counted in a line of its own', () => {
+  expect(extractFields('<h1>A book</h1><p>Print length<br>320 pages</p>', amounts('pages')).value).toEqual({ pages: 320 });
+});

@@ -12,7 +12,7 @@ const countedTrust = 0.5;
 const farTrust = 0.8;
 
 /** What parts the facts of a line: "3 beds · 2.5 baths", "3 beds, 2 baths". */
-const border = /\s*[·•|]\s*|,\s+(?=\p{Nd})/u;
+const border = /\s*[·•|\n]\s*|,\s+(?=\p{Nd})/u;
 const counted =
   /^(\p{Nd}(?:[\p{Nd}.,\s]*\p{Nd})?\s?(?:[KMB](?!\p{L}))?)\s?(\p{L}[\p{L} -]{1,40})$/iu;
 
@@ -32,7 +32,7 @@ export function listCounted(plan: FieldPlan, scope: Scope): readonly Found[] {
     if (line.length > maxLine || !hasDigit(line) || zones.isByVisitor(element)) continue;
     scanned += 1;
     if (scanned > maxScanned) break;
-    for (const part of line.split(border)) {
+    for (const part of page.linesOf(element).join('\n').split(border)) {
       const [, text, thing = ''] = counted.exec(part) ?? [];
       if (text === undefined || !names.has(toCounted(thing.toLowerCase()))) continue;
       if (found[0] !== undefined && found[0].text !== text) return [];
