@@ -16,6 +16,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
 import { isSaidAround, isSaidBefore } from './is-said-around.ts';
 import type { PromptReading } from './prompt/read-prompt.ts';
+import { namesParties } from '../tables/text-kinds.ts';
 import { findNamed, isPluralOfOne, toFieldName, toProperties } from './usual-form.ts';
 
 /** The fields that the prompt names: values, else what stands below a heading of that name. */
@@ -280,12 +281,10 @@ const methodName = 'method';
 /** Whether what a page is called is a case: it names two parties, or has a label that says so. */
 function isOfCase(value: unknown, own: ReadonlyMap<string, ValueSource>): boolean {
   const isTitle = [...own.values()].every(({ node }) => titleTags.test(tagOf(node) ?? ''));
-  return !isTitle || (typeof value === 'string' && parties.test(value));
+  return !isTitle || (typeof value === 'string' && namesParties(value));
 }
 
 const titleTags = /^(?:h[1-6]|title|meta)$/;
-const parties =
-  /\bvs?\b|\bin re\b|\bex parte\b|\bmatter of\b|\bgegen\b|\bcontre\b|\bcontra\b|\bcontro\b/i;
 
 /** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
 function sellsOne(input: FreeShapeInput, facts: PageFacts): boolean {

@@ -11,6 +11,7 @@ import {
   isWrittenAddress,
   maxSampleLength,
   minWordShare,
+  namesParties,
 } from './text-kinds.ts';
 import type { ValueForm } from './value-forms.ts';
 
@@ -24,9 +25,6 @@ const maxAround = 4;
 /** How often words that stand for an amount are said, at least, and their most characters. */
 const minAlikeWords = 1.5;
 const maxStandInLength = 30;
-const versus = /\s(?:v|vs|versus|c|contra|gegen)\.?\s+\S/iu;
-const party =
-  /^(?:in\s+(?:re|the\s+(?:matter|interest)\s+of)|matter\s+of|ex\s+parte|estate\s+of)\s/iu;
 const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
@@ -158,7 +156,7 @@ export class ColumnShape {
 
   /** Names of two parties: "Smith v. Jones". */
   get parties(): number {
-    return this.#textShare('parties', (text) => versus.test(text) || party.test(text));
+    return this.#textShare('parties', namesParties);
   }
 
   get names(): number {

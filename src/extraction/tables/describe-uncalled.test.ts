@@ -6,20 +6,23 @@ const text = { type: 'string' };
 const told =
   'Nothing on the page calls the records of "countries" so: they are what it lists, and may be other things than those asked for.';
 
-const cards = ['Ash house', 'Elm house', 'Fir house'].map(
-  (name, at) => `<li><a href="/p/${at}">${name}</a></li>`,
-);
-
 function listCuts(
-  { above = '<h2>Latest</h2>', list = '<ul>', prompt = 'All of them', name = 'countries' },
+  {
+    above = '<h2>Latest</h2>',
+    list = '<ul>',
+    prompt = 'All of them',
+    name = 'countries',
+    names = ['Ash house', 'Elm house', 'Fir house'],
+  },
   fields: object = { name: text, url: text },
 ): readonly string[] {
+  const cards = names.map((text, at) => `<li><a href="/p/${at}">${text}</a></li>`);
   const html = `<html lang="en"><head><title>Homes</title></head><body><main><h1>Homes</h1>${above}${list}${cards.join('')}</ul></main></body></html>`;
   const reading = readPage({ html, url: 'https://homes.example/latest' });
   const items = { type: 'object', properties: fields };
   const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
   const found = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-  expect(found.value).toMatchObject({ [name]: [{ name: 'Ash house' }, {}, {}] });
+  expect(found.value).toMatchObject({ [name]: [{ name: names[0] }, {}, {}] });
   return found.cuts.filter((cut) => cut.startsWith('Nothing'));
 }
 
@@ -35,6 +38,14 @@ test.each([
   ['what the prompt calls them', { prompt: 'All homes on this page' }],
 ])('those that %s calls so are not', (_, page) => {
   expect(listCuts(page)).toEqual([]);
+});
+
+test('names of two parties are those of cases, whatever the page calls them', () => {
+  const courtCuts = (name: string): readonly string[] =>
+    listCuts({ name, names: ['Ash v. Holt', 'In re Elm', 'Fir v. Lund'] });
+  expect(courtCuts('cases')).toEqual([]);
+  expect(courtCuts('decisions')).toEqual([]);
+  expect(courtCuts('events')).toHaveLength(1);
 });
 
 test('nor those of a field that names nothing', () => {

@@ -4,6 +4,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { listAskedWords, subjectTypes } from '../lexicon/prompt-words.ts';
+import { minAlike, shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 
 /** Kinds of values that things of any sort have. */
@@ -17,6 +18,10 @@ const commonKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 /** Names of lists that say nothing of what is in them. */
 const anyNouns: ReadonlySet<string> = toWordSet(
   'item entry record row result thing element value card node object data',
+);
+/** What the names of two parties tell that it is, whatever the page calls it. */
+const courtNouns: ReadonlySet<string> = toWordSet(
+  'case opinion decision judgment judgement ruling order',
 );
 /** Letters of a word that names things. */
 const minWord = 3;
@@ -40,6 +45,8 @@ export function describeUncalled(
   if ([...columns.values()].some(({ isPlaced }) => isPlaced === true)) return undefined;
   const asked = listNouns(splitWords(name).join(' '));
   if (asked.size === 0) return undefined;
+  const areCases = [...columns.values()].some((column) => shapeOf(column).parties > minAlike);
+  if (areCases && [...asked].some((word) => courtNouns.has(word))) return undefined;
   const first = page.elements[blocks[0]?.start ?? element.position] ?? element;
   const inside = page.elements.slice(
     first.position,

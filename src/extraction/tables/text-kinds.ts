@@ -112,3 +112,12 @@ const writtenAddress = /^https?:\/\/[^\s/]{1,255}\.\S{1,2000}$/i;
 export function isWrittenAddress(text: string): boolean {
   return writtenAddress.test(text);
 }
+
+const versus = /\s(?:v|vs|versus|c|contra|contre|contro|gegen)\.?\s+\S/iu;
+const party =
+  /^(?:in\s+(?:re|the\s+(?:matter|interest)\s+of)|matter\s+of|ex\s+parte|estate\s+of)\s/iu;
+
+/** Whether a text names two parties, or one before a court, as cases are called: "Smith v. Jones", "In re Smith". */
+export function namesParties(text: string): boolean {
+  return versus.test(text) || party.test(text);
+}

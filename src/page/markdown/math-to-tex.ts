@@ -21,7 +21,7 @@ const structures = new Map<string, (parts: readonly string[], element: Element) 
 /** Brackets and what stands between the parts in them, which the element has in its attributes. */
 function writeFenced(parts: readonly string[], { attribs }: Element): string {
   const { open = '(', close = ')', separators = ',' } = attribs;
-  const signs = [...separators.replaceAll(/\s/g, '')];
+  const signs = Array.from(separators.replaceAll(/\s/g, ''));
   const inner = parts.map((part, at) =>
     at === 0 ? part : (signs[at - 1] ?? signs.at(-1) ?? '') + part,
   );

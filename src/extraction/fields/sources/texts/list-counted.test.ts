@@ -36,5 +36,7 @@ describe('a number that counts what the field is called', () => {
 });
 
 test('a number is counted in a line of its own', () => {
-  expect(extractFields('<h1>A book</h1><p>Print length<br>320 pages</p>', amounts('pages')).value).toEqual({ pages: 320 });
+  expect(
+    extractFields('<h1>A book</h1><p>Print length<br>320 pages</p>', amounts('pages')).value,
+  ).toEqual({ pages: 320 });
 });
