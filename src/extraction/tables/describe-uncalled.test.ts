@@ -40,12 +40,12 @@ test.each([
   expect(listCuts(page)).toEqual([]);
 });
 
+const parties = ['Ash v. Holt', 'In re Elm', 'Fir v. Lund'];
+
 test('names of two parties are those of cases, whatever the page calls them', () => {
-  const courtCuts = (name: string): readonly string[] =>
-    listCuts({ name, names: ['Ash v. Holt', 'In re Elm', 'Fir v. Lund'] });
-  expect(courtCuts('cases')).toEqual([]);
-  expect(courtCuts('decisions')).toEqual([]);
-  expect(courtCuts('events')).toHaveLength(1);
+  expect(listCuts({ name: 'cases', names: parties })).toEqual([]);
+  expect(listCuts({ name: 'decisions', names: parties })).toEqual([]);
+  expect(listCuts({ name: 'events', names: parties })).toHaveLength(1);
 });
 
 test('nor those of a field that names nothing', () => {
