@@ -174,3 +174,8 @@ test.each(['Model # X17-B', 'Model No. X17-B', 'Model Nr. X17-B'])(
     expect(list(`<p>${line}</p>`, 'model')).toContain('Model = X17-B');
   },
 );
+
+test('definitions above their terms are those of the terms below them', () => {
+  const stats = '<div><dd>4,321<dt>Followers</div><div><dd>87<dt>Posts</div>';
+  expect(list(`<dl>${stats}</dl>`)).toEqual(['Posts = 87', 'Followers = 4,321']);
+});

@@ -3,6 +3,7 @@ import type { ContentSource } from '../../page/page-reading.ts';
 import { getOrMake, toWordSet } from '../../runtime/collections.ts';
 import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { listSpokenNames } from './spoken-names.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { findCellNames } from './cell-names.ts';
 import { isAlike } from './find-purchase-block.ts';
@@ -93,6 +94,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     });
   };
   addNamedCells(page, add);
+  for (const { name, element, value } of listSpokenNames(page, isWanted))
+    add(name, element, value, trusts.neighbour);
   const compared = new Set<IndexedElement>();
   let combinationsLeft = maxCombinations;
   for (const element of page.elements) {
@@ -317,9 +320,11 @@ const groupTags: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
 function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): void {
   let label = '';
   // <div> may wrap each group of a <dl>.
-  const parts = page
+  const found = page
     .childrenOf(list)
     .flatMap((child) => (child.node.name === 'div' ? page.childrenOf(child) : [child]));
+  // A number may stand above its caption.
+  const parts = found[0]?.node.name === 'dd' ? found.toReversed() : found;
   for (const part of parts) {
     if (part.node.name === 'dt') label = page.lineOf(part, maxLabel);
     else if (part.node.name === 'dd' && label !== '') {

@@ -165,3 +165,21 @@ test.each([
 ])('below a heading for authors each line is one: %s', (_, below, authors) => {
   expect(read(`<h2>Authors</h2>${below}`).value).toEqual({ authors });
 });
+
+test.each([
+  '<p class="authors"><a>Nora Feld</a><sup>1</sup>, <a>Ben Ashby</a><sup>2,*</sup></p>',
+  '<p class="authors">Nora Feld<sup>1</sup> and Ben Ashby<sup>2</sup></p>',
+  '<p>Authors: Nora Feld<sup>1</sup>, Ben Ashby<sup>2</sup></p>',
+  '<div class="authors"><span>Nora Feld</span><span>Ben Ashby</span></div>',
+  '<div class="authors"><a href="/a">Nora Feld</a> <a href="/b">Ben Ashby</a></div>',
+])(
+  'all authors are read, with marks of notes behind them and with nothing between them: %s',
+  (html) => {
+    expect(read(html).value).toEqual({ authors: ['Nora Feld', 'Ben Ashby'] });
+  },
+);
+
+test('a place behind a name, or beside it in a line about more than authors, is no author', () => {
+  const parts = '<span>Nora Feld</span><span>New York</span>';
+  expect(read(`<div class="byline">${parts}</div>`).value).toEqual({ authors: ['Nora Feld'] });
+});

@@ -236,7 +236,9 @@ function readNames(element: IndexedElement, scope: Scope): readonly string[] {
     if (around.node.name === 'form') return [];
     for (const token of page.tokensOf(around)) if (replyTokens.has(token)) return [];
   }
-  const items = listTags.has(element.node.name) ? leafItems(page, element) : [];
+  const items = listTags.has(element.node.name)
+    ? leafItems(page, element)
+    : listAlikeParts(element, scope);
   const listed = items.map((item) => parseByline(readPieces(item)));
   // In other lists a name stands before a day and the like.
   const areNames = listed.length > 1 && listed.every(([name = '']) => name.includes(' '));
@@ -244,6 +246,28 @@ function readNames(element: IndexedElement, scope: Scope): readonly string[] {
 }
 
 const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
+/** What an element with the names of several is called. */
+const severalTokens: ReadonlySet<string> = toWordSet(
+  'authors autoren auteurs autores autori contributors creators',
+);
+
+/** The parts of an element of that name where these are alike and hold all that it says, a full name each: `<a>Ann Lee</a> <a>Bob Ash</a>`. */
+function listAlikeParts(
+  element: IndexedElement,
+  { facts: { page } }: Scope,
+): readonly IndexedElement[] {
+  if (![...page.tokensOf(element)].some((token) => severalTokens.has(token))) return [];
+  const parts = page.childrenOf(element).filter(({ textStart, textEnd }) => textStart < textEnd);
+  const [first] = parts;
+  const isAlike = ({ node: { name, attribs } }: IndexedElement): boolean =>
+    name === first?.node.name && attribs['class'] === first.node.attribs['class'];
+  const rest = parts.reduceRight(
+    (text, { textStart, textEnd }) =>
+      text.slice(0, textStart - element.textStart) + text.slice(textEnd - element.textStart),
+    page.text.slice(element.textStart, element.textEnd),
+  );
+  return parts.every(isAlike) && !/[\p{L}\p{N}]/u.test(rest) ? parts : [];
+}
 
 /** The text of an element, a line break between elements without a separator; lone words are first and last names. */
 function readPieces(element: IndexedElement): string {
@@ -258,9 +282,11 @@ function readPieces(element: IndexedElement): string {
       if (text !== '') pieces.push(text);
     }
     breakAt(node);
-    // Drawings hold the first letters of names, and links to tags what the article is about.
+    // Drawings hold the first letters of names, raised marks lead to notes, and links to tags say what the article is about.
     const inner: AnyNode | undefined =
-      isTag(node) && node.name !== 'svg' && !isTagLink(node) ? node.children[0] : undefined;
+      isTag(node) && node.name !== 'svg' && node.name !== 'sup' && !isTagLink(node)
+        ? node.children[0]
+        : undefined;
     if (inner !== undefined) {
       node = inner;
       continue;

@@ -414,4 +414,53 @@ describe('labels in records', () => {
       places.map(() => 'The'),
     );
   });
+
+  type Line = readonly [label: string, value: string];
+  const toDefinitions = (lines: readonly Line[]): string =>
+    lines.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('');
+  const rooms: readonly (readonly Line[])[] = [
+    [
+      ['Name', 'Blue room'],
+      ['Size', '20 m²'],
+      ['Price', '€80'],
+    ],
+    [
+      ['Name', 'Red room'],
+      ['Size', '25 m²'],
+      ['Price', '€95'],
+    ],
+  ];
+  const each = (write: (lines: readonly Line[]) => string): string => rooms.map(write).join('');
+
+  test.each([
+    ['a list of terms', each((lines) => `<dl>${toDefinitions(lines)}</dl>`)],
+    ['a part of such a list', `<dl>${each(toDefinitions)}</dl>`],
+    [
+      'a table',
+      each(
+        (lines) =>
+          `<table>${lines.map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`).join('')}</table>`,
+      ),
+    ],
+    [
+      'lines with bold labels',
+      each(
+        (lines) =>
+          `<div>${lines.map(([label, value]) => `<p><b>${label}:</b> ${value}</p>`).join('')}</div>`,
+      ),
+    ],
+    [
+      'a list',
+      each(
+        (lines) =>
+          `<ul>${lines.map(([label, value]) => `<li>${label}: ${value}</li>`).join('')}</ul>`,
+      ),
+    ],
+  ])('two records with the same labels, each %s, are not records of one value', (_, html) => {
+    const fields = { name: text, size: text, price: { type: 'number' } };
+    expect(readRows(`<h1>Rooms</h1>${html}`, fields)).toEqual([
+      { name: 'Blue room', size: '20 m²', price: 80 },
+      { name: 'Red room', size: '25 m²', price: 95 },
+    ]);
+  });
 });

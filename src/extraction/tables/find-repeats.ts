@@ -159,9 +159,33 @@ function groupByLabel(
     const label = page.labelOf(element);
     if (/\p{L}/u.test(label)) addTo(labels, label, element);
   }
-  return [...labels.values()].filter(
+  const frequent = [...labels.values()].filter(
     ({ length }) => length >= minLabels && length * 2 <= group.length,
   );
+  return frequent.length > 0 ? frequent : groupByLead(page, group);
+}
+
+/** What parts a label from the value behind it in one text: "Size: 20 m²". */
+const leadEnd = /[:：]\s/u;
+
+/** The elements of a group by their text, or the label that it begins with, where all are said as often, as those of records are. */
+function groupByLead(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const leads = new Map<string, IndexedElement[]>();
+  let end = 0;
+  for (const element of group) {
+    // A label in bold stands in the line of its path.
+    if (element.position < end) continue;
+    ({ end } = element);
+    const [lead = ''] = page.labelOf(element).split(leadEnd);
+    if (!/\p{L}/u.test(lead)) return [];
+    addTo(leads, lead, element);
+  }
+  const found = [...leads.values()];
+  const isEven = found.every(({ length }) => length >= minMembers && length === found[0]?.length);
+  return found.length > 1 && isEven ? found : [];
 }
 
 /** Whether an element has text of its own, or is a link, a picture or a time. */

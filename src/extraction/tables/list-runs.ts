@@ -1,4 +1,4 @@
-import { type ParentNode, isTag } from 'domhandler';
+import { type Element, type ParentNode, isTag } from 'domhandler';
 import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -302,9 +302,16 @@ function isPressed({ node }: IndexedElement): boolean {
 /** "Docket No.", "Order #": a number has to follow. */
 const numberAtEnd = /\p{L}\s?(?:\b(?:Nos?|Nrs?|N[uú]ms?)\.|[NnN][°º]|№|#)$/u;
 
-/** Whether a run that records share names the value beside it: by its colon, what it ends with, or as the term of a list of terms. */
-function isMarkedLabel({ text, parent }: TextRun): boolean {
-  return colonAtEnd.test(text) || numberAtEnd.test(text) || parent.node.name === 'dt';
+/** Whether a run that records share names the value beside it: by its colon, what it ends with, or as a term or the head of a row. */
+function isMarkedLabel({ text, parent: { node } }: TextRun): boolean {
+  return colonAtEnd.test(text) || numberAtEnd.test(text) || node.name === 'dt' || headsRow(node);
+}
+
+/** Whether a cell is the head of a row with one value. */
+function headsRow(cell: Element): boolean {
+  if (cell.name !== 'th') return false;
+  const cells = cell.parent?.children.filter(isTag) ?? [];
+  return cells.length === 2 && cells[0] === cell && cells[1]?.name === 'td';
 }
 
 function cutLabel(text: string): CutLabel | undefined {

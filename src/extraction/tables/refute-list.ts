@@ -45,20 +45,26 @@ export function isOfLabels(
   const title = [...columns].find(([plan]) => isTitle(plan));
   if (title === undefined) return false;
   const [name, { cells }] = title;
-  const others = plans.filter((plan) => plan !== name);
   // "Monthly price" is a price as well.
-  const isLabel = (text: string): boolean => {
+  const isLabelOf = (text: string, { labels, concept }: FieldPlan): boolean => {
     const label = foldLabel(withoutBrackets(text));
     const last = label.split(' ').at(-1) ?? '';
     // "English reviews" say how good it is, and how many say so.
-    const isCount = findConceptByLabel(last)?.name === 'ratingCount';
-    return others.some(
-      ({ labels, concept }) =>
-        labels.has(label) || labels.has(last) || (isCount && concept?.name === 'rating'),
-    );
+    const isCount = concept?.name === 'rating' && findConceptByLabel(last)?.name === 'ratingCount';
+    return labels.has(label) || labels.has(last) || isCount;
   };
+  const others = plans.filter((plan) => plan !== name);
   const texts = cells.flatMap((cell) => (cell === undefined ? [] : cell.text));
-  return texts.length > 0 && texts.every(isLabel);
+  const isLabel = (text: string): boolean => others.some((plan) => isLabelOf(text, plan));
+  return texts.some(isLabel) && texts.every((text) => isLabel(text) || isLabelOf(text, name));
+}
+
+/** Whether no record has more than one of several values, so that each is a part of one: its name, then its size, then its price. */
+export function isOfParts(columns: ReadonlyMap<FieldPlan, Column>): boolean {
+  const own = [...new Set(columns.values())].filter(({ cells }) => cells.some((cell) => cell));
+  if (own.length < 2) return false;
+  const rows = own[0]?.cells ?? [];
+  return rows.every((_, row) => own.filter(({ cells }) => cells[row] !== undefined).length < 2);
 }
 
 /** What asks for what visitors write of a thing, in some languages. */

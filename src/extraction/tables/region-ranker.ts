@@ -19,6 +19,7 @@ import {
   isOfNoOthers,
   isOfNoPersons,
   isOfPage,
+  isOfParts,
   isOfSections,
   isOfSentences,
   isOfNoVisitors,
@@ -103,6 +104,7 @@ export class RegionRanker {
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfLabels(plans, mapping.columns) ||
+      isOfParts(mapping.columns) ||
       isOfVisitors(plans, scope, region) ||
       isOfNoVisitors(mapping.columns, scope, region, this.#name) ||
       isOfTeasers(mapping.columns, scope, region, this.#name) ||

@@ -10,6 +10,7 @@ test.each([
   ['Asked by Ada Byron', []],
   ['Answered by Grace Moor', []],
   ['By Design', []],
+  ['Ada Byron1,2, Grace Moor* and Lin Day†', ['Ada Byron', 'Grace Moor', 'Lin Day']],
   ['By Designers Guild', ['Designers Guild']],
   ['By Staff Reporter, Daily Post', []],
   ['By Ada Byron, Staff Reporter, Daily Post', ['Ada Byron']],

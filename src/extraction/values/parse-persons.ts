@@ -70,9 +70,13 @@ export function saysManner(line: string): boolean {
   return manner.test(line);
 }
 
+/** Marks of notes right behind a full name: "Ann Smith1,2", "Ann Smith*". */
+const noteMarks =
+  /(?<=\p{L}\s\p{L}[\p{L}.'’-]{1,30})(?:\d{1,2}(?:,\d{1,2})*|[*†‡§¶]{1,3})(?![\p{L}\p{N}])/gu;
+
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
-  const lines = partAgency(text.slice(0, 400).trim().replace(twoForms, ''))
+  const lines = partAgency(text.slice(0, 400).trim().replace(noteMarks, '').replace(twoForms, ''))
     .replace(otherRole, '')
     .split(bylineEnd)
     .map((part) => foldText(part));
@@ -119,7 +123,10 @@ function isDay(text: string): boolean {
 
 /** Splits a text of structured data into names; drops addresses, links and what is no name. */
 export function parsePersons(text: string): readonly string[] {
-  const line = foldText(text.slice(0, 400)).replace(inBrackets, '').replace(otherRole, '');
+  const line = foldText(text.slice(0, 400))
+    .replace(noteMarks, '')
+    .replace(inBrackets, '')
+    .replace(otherRole, '');
   if (/^https?:\/\//i.test(line) || otherDeed.test(line)) return [];
   const names = new Set<string>();
   const said = dataNameLead.test(line) ? line : stripLead(line);
