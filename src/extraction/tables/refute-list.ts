@@ -37,6 +37,15 @@ export function isOfVisitors(
   );
 }
 
+/** Whether a text is what a field is called: "Monthly price" is a price as well. */
+function isLabelOf(text: string, { labels, concept }: FieldPlan): boolean {
+  const label = foldLabel(withoutBrackets(text));
+  const last = label.split(' ').at(-1) ?? '';
+  // "English reviews" say how good it is, and how many say so.
+  const isCount = concept?.name === 'rating' && findConceptByLabel(last)?.name === 'ratingCount';
+  return labels.has(label) || labels.has(last) || isCount;
+}
+
 /** Whether the names of records are what other fields are called: the rows of a table have labels, and its things stand side by side. */
 export function isOfLabels(
   plans: readonly FieldPlan[],
@@ -45,14 +54,6 @@ export function isOfLabels(
   const title = [...columns].find(([plan]) => isTitle(plan));
   if (title === undefined) return false;
   const [name, { cells }] = title;
-  // "Monthly price" is a price as well.
-  const isLabelOf = (text: string, { labels, concept }: FieldPlan): boolean => {
-    const label = foldLabel(withoutBrackets(text));
-    const last = label.split(' ').at(-1) ?? '';
-    // "English reviews" say how good it is, and how many say so.
-    const isCount = concept?.name === 'rating' && findConceptByLabel(last)?.name === 'ratingCount';
-    return labels.has(label) || labels.has(last) || isCount;
-  };
   const others = plans.filter((plan) => plan !== name);
   const texts = cells.flatMap((cell) => (cell === undefined ? [] : cell.text));
   const isLabel = (text: string): boolean => others.some((plan) => isLabelOf(text, plan));
