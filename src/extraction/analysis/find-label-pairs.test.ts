@@ -179,3 +179,7 @@ test('definitions above their terms are those of the terms below them', () => {
   const stats = '<div><dd>4,321<dt>Followers</div><div><dd>87<dt>Posts</div>';
   expect(list(`<dl>${stats}</dl>`)).toEqual(['Posts = 87', 'Followers = 4,321']);
 });
+
+test('two letters that a stroke parts are one word of a label', () => {
+  expect(list('<p>P/E ratio: 28.4</p>', 'pe ratio')).toEqual(['P/E ratio = 28.4']);
+});

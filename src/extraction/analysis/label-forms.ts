@@ -27,6 +27,7 @@ export function listLabelForms(text: string): readonly string[] {
   add(text.replaceAll(pluralInBrackets, (ending) => ending.slice(1, -1)));
   add(partUnit(text).name);
   add(text.replace(lawAtEnd, ''));
+  add(text.replaceAll(partedInitials, '$1$2'));
   const [, name = '', initials] = initialsAtEnd.exec(text) ?? [];
   if (initials !== undefined && initialsOf(name) === initials.toLowerCase()) add(name);
   return [...forms];
@@ -34,6 +35,9 @@ export function listLabelForms(text: string): readonly string[] {
 
 /** The law that a label is called by, with the word before it: "VAT ID gemäß § 27a UStG". */
 const lawAtEnd = /\s\S{2,12}\s§.{0,40}$/u;
+
+/** "P/E ratio" */
+const partedInitials = /(?<![\p{L}\p{N}])(\p{L})\/(\p{L})(?![\p{L}\p{N}])/gu;
 
 /** "Manufacturer part number (MPN)" */
 const initialsAtEnd = /^(.{3,60})\((\p{Lu}{2,6})\)[\s:：]*$/u;

@@ -91,9 +91,10 @@ export function createLabelTest(labels: ReadonlySet<string>): (text: string) => 
   };
 }
 
-/** A label is the same with a hyphen as in two words or in one: "Check-in", "Wi-Fi". */
+/** A label is the same with a hyphen as in two words or in one: "Check-in", "Wi-Fi"; and with a stroke between two letters: "P/E ratio". */
 function hasLabel(labels: ReadonlySet<string>, label: string): boolean {
   if (labels.has(label)) return true;
+  if (label.includes('/')) return labels.has(label.replaceAll('/', ''));
   return (
     label.includes('-') &&
     (labels.has(label.replaceAll('-', ' ')) || labels.has(label.replaceAll('-', '')))

@@ -464,3 +464,18 @@ describe('labels in records', () => {
     ]);
   });
 });
+
+test.each([':', ' –'])(
+  'the number in front of a name is no part of it: "Lot 1%s Oak chair"',
+  (mark) => {
+    const lots = ['Oak chair', 'Elm table', 'Ash lamp'];
+    const listed = lots.map(
+      (lot, at) => `<li><h3>Lot ${at + 1}${mark} ${lot}</h3><p>£${80 + at}</p></li>`,
+    );
+    const number = { type: 'number' };
+    const fields = { lot_number: number, title: text, price: number };
+    expect(readRows(`<ul>${listed.join('')}</ul>`, fields)).toEqual(
+      lots.map((title, at) => ({ lot_number: at + 1, title, price: 80 + at })),
+    );
+  },
+);

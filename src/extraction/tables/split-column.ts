@@ -231,6 +231,9 @@ function takeLabels(parts: readonly Texts[]): readonly Split[] {
   });
 }
 
+/** The number of a thing and its name: the word before both is that of the number alone, as in "Lot 1: Oak chair". */
+const numbered = /^\p{Nd}{1,4}(?::|\s[-–—|])\s.*\p{L}/u;
+
 /** Without the words that all texts end with, and without those before a number or date that all begin with. */
 function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined {
   if (filled.length < minCells) return undefined;
@@ -258,8 +261,9 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined
   const label = words[0]?.slice(0, head).join(' ').replace(marksAround, '') ?? '';
   // Words before a number or a date are its label, whatever the language; before other words they may be a part of a name, but for "by".
   const isLabelled =
-    share(rests, filled.length, (text) => isValue(text.split(' ')[0] ?? '') || isValue(text)) >=
-      minShare ||
+    (share(rests, filled.length, (text) => isValue(text.split(' ')[0] ?? '') || isValue(text)) >=
+      minShare &&
+      share(rests, filled.length, (text) => numbered.test(text)) < minShare) ||
     (findConceptByLabel(foldLabel(label))?.name === 'author' &&
       share(rests, filled.length, isName) >= minShare);
   if (head > 0 && !isLabelled) {

@@ -20,6 +20,8 @@ describe('the day of something else', () => {
 
   test.each([
     ['a byline', lines('Ann Moor, 3 May 2024')],
+    ['a byline with the hour', lines('Ann Moor, Friday, 3 May 2024, 8pm')],
+    ['from when to when', lines('Friday, 3 May 2024 · 8pm–11pm')],
     ['a label', lines('Posted: 3 May 2024')],
     ['a row', row('Date posted', '3 May 2024')],
     ['a general label', lines('Date: 3 May 2024')],

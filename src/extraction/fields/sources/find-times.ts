@@ -5,6 +5,7 @@ import {
   holds,
   listNames,
 } from '../../analysis/index-page.ts';
+import { dropTimes } from '../../values/dates/times-of-day.ts';
 import { foldLabel, splitWords } from '../../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../../lexicon/find-concept.ts';
 import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
@@ -113,7 +114,7 @@ export function readByline(text: string, place: DatePlace): string | undefined {
   const line = hasDigit(before) ? before : text;
   const date = hasDigit(line) ? readDate(line, place)?.text : undefined;
   if (date === undefined || isOfOther(line.slice(0, line.indexOf(date)))) return undefined;
-  const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
+  const rest = dropTimes(line.replace(date, ' ')).replaceAll(bylineWords, ' ');
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
   const isByline = words.length <= 6 && words.every((word) => /^\p{Lu}|^\p{Lo}/u.test(word));
   return isByline ? date : undefined;

@@ -16,6 +16,11 @@ export function listTimes(text: string): readonly string[] {
   return /\d/.test(text.replace(timeOfDay, '')) ? [] : times;
 }
 
+/** A text without its times of day. */
+export function dropTimes(text: string): string {
+  return text.replaceAll(timeOfDay, ' ');
+}
+
 /** Whether a text is a time of day: "19:00", "7 pm", "19 Uhr". */
 export function isTimeOfDay(text: string): boolean {
   return oneTime.test(text);
