@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { textContent } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isPointsOfScale, isRating } from '../values/ratings.ts';
 import type { IndexedElement } from './index-page.ts';
@@ -20,14 +21,21 @@ interface DrawnRating {
   readonly source: { readonly node: Element; readonly attribute: string };
 }
 
-/** The rating that an element without a text shows as a drawing, which its attributes alone put in words. */
+/** Characters of stars that are written: "★★★★☆". */
+const maxStars = 30;
+const stars = /^[\s★☆⭐✩✭✮½]+$/u;
+
+/** The rating that an element shows as a drawing or in written stars, which its attributes alone put in words. */
 export function findDrawnRating({
   node,
   textStart,
   textEnd,
 }: IndexedElement): DrawnRating | undefined {
-  if (textStart !== textEnd) return undefined;
   const { name, attribs } = node;
+  const length = textEnd - textStart;
+  const mayBeStars =
+    length <= maxStars && drawnLabels.some((attribute) => attribs[attribute] !== undefined);
+  if (length > 0 && !(mayBeStars && stars.test(textContent(node)))) return undefined;
   if (pressed.has(name)) {
     const text = foldText(attribs[spokenLabel] ?? '');
     return isRating(text) ? { text, source: { node, attribute: spokenLabel } } : undefined;

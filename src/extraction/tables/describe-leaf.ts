@@ -60,6 +60,7 @@ const wordsByTag: ReadonlyMap<string, readonly string[]> = new Map(
     dt: ['term', 'title'],
     dd: ['definition', 'description'],
     cite: ['author'],
+    address: ['address'],
     strong: ['bold'],
     b: ['bold'],
   }),

@@ -479,3 +479,69 @@ test.each([':', ' –'])(
     );
   },
 );
+
+describe('the sections of a menu', () => {
+  const menu = [
+    ['Starters', 'Tomato soup', 'Green salad'],
+    ['Mains', 'Fish pie', 'Fried fish'],
+  ];
+  const write = (item: (dish: string, price: number) => string): string =>
+    menu
+      .map(
+        ([title = '', ...dishes]) =>
+          `<h2>${title}</h2><ul>${dishes.map((dish, at) => item(dish, 5 + at)).join('')}</ul>`,
+      )
+      .join('');
+
+  test('are no records, where each is a list of things with a price', () => {
+    const item = (dish: string, price: number): string =>
+      `<li>${dish.split(' ')[0]} <b>£${price}</b><p>With bread</p></li>`;
+    const prices = [5, 6, 5, 6].map((price) => ({ price }));
+    expect(readRows(`<h1>Menu</h1>${write(item)}`, priceFields)).toEqual(prices);
+  });
+
+  test('hold records of two texts of one form', () => {
+    const item = (dish: string, price: number): string =>
+      `<li><span>${dish}</span><span>£${price}</span></li>`;
+    expect(readRows(`<h1>Menu</h1>${write(item)}`, priceFields)).toEqual([
+      { name: 'Tomato soup', price: 5 },
+      { name: 'Green salad', price: 6 },
+      { name: 'Fish pie', price: 5 },
+      { name: 'Fried fish', price: 6 },
+    ]);
+  });
+
+  test('are none where they are things with a price for each size', () => {
+    const cards = ['Margherita', 'Funghi', 'Diavola'].map(
+      (pizza, at) =>
+        `<div><h3>${pizza}</h3><ul><li>Small £${5 + at}</li><li>Large £${8 + at}</li></ul></div>`,
+    );
+    expect(readRows(`<h1>Menu</h1>${cards.join('')}`, priceFields)).toEqual([
+      { name: 'Margherita', price: 5 },
+      { name: 'Funghi', price: 6 },
+      { name: 'Diavola', price: 7 },
+    ]);
+  });
+});
+
+test('written stars give the rating that their label puts in words', () => {
+  const reviews = [5, 3, 1].map(
+    (points) =>
+      `<article><span aria-label="${points} out of 5 stars">★</span><h3>Review of ${points}</h3><p>I think of it that it is what it is.</p></article>`,
+  );
+  const fields = { title: text, rating: { type: 'number' } };
+  expect(readRows(`<h2>Reviews</h2>${reviews.join('')}`, fields)).toEqual(
+    [5, 3, 1].map((rating) => ({ title: `Review of ${rating}`, rating })),
+  );
+});
+
+test('what stands in <address> is the address of a record', () => {
+  const branches = ['York', 'Leeds'].map(
+    (city, at) =>
+      `<div><h2>${city}</h2><address>${at + 1} Mill Lane, ${city}</address><p>Open all day</p></div>`,
+  );
+  expect(readRows(`<h1>Branches</h1>${branches.join('')}`, { name: text, address: text })).toEqual([
+    { name: 'York', address: '1 Mill Lane, York' },
+    { name: 'Leeds', address: '2 Mill Lane, Leeds' },
+  ]);
+});

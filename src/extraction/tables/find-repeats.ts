@@ -81,8 +81,7 @@ function listRows(
   const path = steps[parent.position]?.path;
   for (let at = 0; at < pivot.length; at += parts) {
     const row = page.elements[pivot[at]?.parent ?? -1];
-    if (row === undefined || steps[row.position]?.path !== path || row.parent !== parent.parent)
-      return [];
+    if (row === undefined || steps[row.position]?.path !== path) return [];
     if (pivot[at + parts - 1]?.parent !== row.position || page.childrenOf(row).length !== parts)
       return [];
     rows.push(row);

@@ -306,6 +306,28 @@ export function isOfSections(
   return sections.length >= minSectionShare * looked.length;
 }
 
+/**
+ * Whether prices are asked for, and each record is a list of things of other names that have one each: the sections of a menu. Sizes of
+ * one thing are called alike in the next.
+ */
+export function isOfLists(
+  plans: readonly FieldPlan[],
+  { facts: { page } }: Scope,
+  { kind, blocks }: Region,
+): boolean {
+  if (kind !== 'repeat' || !plans.some((plan) => plan.kind === 'money')) return false;
+  const names: string[] = [];
+  for (const { start, end } of blocks.slice(0, maxLooked)) {
+    const items = page.elements
+      .slice(start, Math.min(end, start + maxInside))
+      .filter(({ node, position }) => node.name === 'li' && position > start)
+      .map((item) => page.lineOf(item, maxText));
+    if (items.length < 2 || !items.every((item) => statedBy.money?.(item) === true)) return false;
+    for (const item of items) names.push(item.replaceAll(/[^\p{L}]+/gu, ' '));
+  }
+  return new Set(names).size === names.length;
+}
+
 /** Lines with a price or a day in a block from which on it lists things that have one each. */
 const minStated = 3;
 

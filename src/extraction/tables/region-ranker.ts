@@ -16,6 +16,7 @@ import {
   isCalledAs,
   isOfDelivery,
   isOfLabels,
+  isOfLists,
   isOfNoOthers,
   isOfNoPersons,
   isOfPage,
@@ -113,6 +114,7 @@ export class RegionRanker {
       isOfSentences(scope, region) ||
       isOfNoPersons(mapping.columns, scope, region) ||
       isOfSections(plans, mapping.columns, scope, region) ||
+      isOfLists(plans, scope, region) ||
       isOfPage(plans, scope, region);
     if (isOther) return { region, columns, mapping, score: 0 };
     const boost = 1 + exactBoost * mapping.exactShare ** 2;

@@ -30,8 +30,8 @@ export function findSectionPlan(
     const noun = splitWords(name).at(-1) ?? '';
     if (headers.has(noun) || joined.has(joinName(name))) return false;
     if ([...labels].some((label) => headers.has(label))) return false;
-    if (timeNouns.has(noun)) return titles.every(tellsTime);
-    return sectionNouns.has(noun) || titles.every((title) => title.includes(noun));
+    if (titles.every((title) => title.includes(noun))) return true;
+    return timeNouns.has(noun) ? titles.every(tellsTime) : sectionNouns.has(noun);
   });
 }
 

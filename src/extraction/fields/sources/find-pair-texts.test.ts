@@ -124,3 +124,9 @@ test.each([
     street === undefined ? {} : { street },
   );
 });
+
+test('how long something takes ends where another sentence begins', () => {
+  const html = lines('Prep: 10 min. Cook: 1 hour 20 min. Serves 4.');
+  const found = extractFields(html, { prep_time: text, cook_time: text });
+  expect(found.value).toEqual({ prep_time: '10 min', cook_time: '1 hour 20 min' });
+});

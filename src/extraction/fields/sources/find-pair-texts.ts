@@ -330,12 +330,17 @@ function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | un
   const text = readPresent(pair, scope);
   if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
   if (plan.kind === 'yield') return readYield(plan, pair, text);
-  const time = plan.kind === 'text' ? clockSentence.exec(text)?.[1] : undefined;
-  return time ?? addUnit(text, plan, partUnit(pair.labelText).unit);
+  const ended =
+    plan.kind === 'text' ? clockSentence : plan.kind === 'duration' ? spanSentence : undefined;
+  return ended?.exec(text)?.[1] ?? addUnit(text, plan, partUnit(pair.labelText).unit);
 }
 
 /** A time of a day that another sentence follows: "19:00. Over 18s only." */
 const clockSentence = /^(\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]m|\s?Uhr|(?<=[:.]\d\d)))\.\s+\p{Lu}/u;
+
+/** How long something takes, that another sentence follows: "20 min. Serves 4". */
+const spanSentence =
+  /^(\p{Nd}{1,3}(?:[-–]\p{Nd}{1,3})?\s?\p{L}{1,8}(?:\s\p{Nd}{1,2}\s?\p{L}{1,8})?)\.\s+\p{Lu}/u;
 
 /** A yield with the field's own label, which says what a bare number counts: "Servings: 8"; none where that is the size of one. */
 function readYield(
