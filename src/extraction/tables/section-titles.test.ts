@@ -96,10 +96,11 @@ describe('the rows of sections below an empty corner', () => {
   });
 });
 
+const toDay = (day: number, rows: string): string =>
+  `<h2>Day ${day}</h2><table>${tableHead}${rows}</table>`;
+
 test('tables under "Day 1" and "Day 2" have these as the day', () => {
-  const toTable = (day: number, rows: string): string =>
-    `<h2>Day ${day}</h2><table>${tableHead}${rows}</table>`;
-  const html = `<h1>List</h1>${toTable(1, roots)}${toTable(2, priceRow('Apple tree', 1))}`;
+  const html = `<h1>List</h1>${toDay(1, roots)}${toDay(2, priceRow('Apple tree', 1))}`;
   const { rows } = readList(html, { ...priceFields, day: text });
   expect(rows.map(({ day }) => day)).toEqual(['Day 1', 'Day 1', 'Day 2']);
 });
