@@ -480,6 +480,11 @@ test.each([':', ' –'])(
   },
 );
 
+const toLine = (dish: string, price: number): string =>
+  `<li>${dish.split(' ')[0]} <b>£${price}</b><p>With bread</p></li>`;
+const toPair = (dish: string, price: number): string =>
+  `<li><span>${dish}</span><span>£${price}</span></li>`;
+
 describe('the sections of a menu', () => {
   const menu = [
     ['Starters', 'Tomato soup', 'Green salad'],
@@ -494,16 +499,12 @@ describe('the sections of a menu', () => {
       .join('');
 
   test('are no records, where each is a list of things with a price', () => {
-    const item = (dish: string, price: number): string =>
-      `<li>${dish.split(' ')[0]} <b>£${price}</b><p>With bread</p></li>`;
     const prices = [5, 6, 5, 6].map((price) => ({ price }));
-    expect(readRows(`<h1>Menu</h1>${write(item)}`, priceFields)).toEqual(prices);
+    expect(readRows(`<h1>Menu</h1>${write(toLine)}`, priceFields)).toEqual(prices);
   });
 
   test('hold records of two texts of one form', () => {
-    const item = (dish: string, price: number): string =>
-      `<li><span>${dish}</span><span>£${price}</span></li>`;
-    expect(readRows(`<h1>Menu</h1>${write(item)}`, priceFields)).toEqual([
+    expect(readRows(`<h1>Menu</h1>${write(toPair)}`, priceFields)).toEqual([
       { name: 'Tomato soup', price: 5 },
       { name: 'Green salad', price: 6 },
       { name: 'Fish pie', price: 5 },
