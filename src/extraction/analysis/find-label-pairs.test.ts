@@ -183,3 +183,12 @@ test('definitions above their terms are those of the terms below them', () => {
 test('two letters that a stroke parts are one word of a label', () => {
   expect(list('<p>P/E ratio: 28.4</p>', 'pe ratio')).toEqual(['P/E ratio = 28.4']);
 });
+
+test('a day behind "on", and a dash in front of another label, are no parts of a value', () => {
+  expect(list('<p>Added on 12/03/2026</p>', 'added')).toContain('Added = 12/03/2026');
+  expect(list('<p>Added on Tuesday, March 3</p>', 'added')).toContain('Added = Tuesday, March 3');
+  expect(list('<p>Argued May 3, 2025 — Decided June 4, 2025</p>', 'argued', 'decided')).toEqual([
+    'Argued = May 3, 2025',
+    'Decided = June 4, 2025',
+  ]);
+});

@@ -444,9 +444,9 @@ type AddText = (labelText: string, value: string, trust: number, isPart: boolean
 
 /** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min", "Departure 10:15, arrival 13:05". */
 const pairBorder =
-  /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))|\.\s(?=\p{Lu}[^.,;:\d]{0,38}:\s)/u;
+  /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|\s[–—]\s(?=\p{Lu})|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))|\.\s(?=\p{Lu}[^.,;:\d]{0,38}:\s)/u;
 
-const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?|\\.\\s)$`, 'u');
+const borderAtEnd = new RegExp(`(?:${pairBorder.source}|\\s[–—]\\s?|[,;]\\s?|\\.\\s)$`, 'u');
 
 interface LinePlace {
   readonly page: PageIndex;
@@ -542,6 +542,9 @@ const joiningWord = /^(?:of|and|or|de|del|della|du|des|von|vom|und|oder|et|van|y
 /** The end of a label for a number: "Model # X17", "Item no. 204". */
 const numberSign = /^(?:#|№|n[o°º]\.|nr\.)\s?(?=\S{0,40}\d)/iu;
 
+/** The end of a label for a day: "Added on 3 May 2024". */
+const dayWord = /^on\s(?=(?:\p{L}{3,9}[.,]{0,2}\s){0,2}\d)/iu;
+
 /** The other words of a label that a dash parts from its value. */
 const labelEnd = /^\p{Ll}[\p{L}\s]{1,30}?\s[-–—]\s/u;
 
@@ -568,7 +571,10 @@ function addPair(
     if (at < 0) return;
     const lead = line.slice(0, at);
     if (!isWanted(lead)) continue;
-    const rest = line.slice(at + 1).replace(numberSign, '');
+    const rest = line
+      .slice(at + 1)
+      .replace(numberSign, '')
+      .replace(dayWord, '');
     // "Journal of Trees": the word is a part of a name, and in "Floor area – 64 sq m" of another label.
     if (joiningWord.test(rest) || labelEnd.test(rest)) continue;
     // "Product code - 1234": a dash between blanks parts the two like a colon.

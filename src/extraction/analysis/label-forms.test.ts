@@ -40,6 +40,7 @@ test.each([
   ['Fits Waist/Hips', '12-14', { fits_waist_hips: text }, { fits_waist_hips: '12-14' }],
   ['Wi-Fi', 'Dual', { wifi: text }, { wifi: 'Dual' }],
   ['P/E ratio', '28.4', { pe_ratio: number }, { pe_ratio: 28.4 }],
+  ['Released on', '3 May', { released: text }, { released: '3 May' }],
   // Another measure, and another unit.
   ['Width (without foot)', '60 cm', { width: text }, {}],
   ['Weight (kg)', '12', { weight_lb: number }, {}],

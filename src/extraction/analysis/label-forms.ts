@@ -10,7 +10,7 @@ const pluralInBrackets = /\((?:e?s|en|n|e)\)/giu;
 /** The forms in which a label is found: as it stands, and without its marks, the plural or the unit in its brackets. */
 export function listLabelForms(text: string): readonly string[] {
   const label = foldLabel(text);
-  if (!anyMark.test(text)) return [label];
+  if (!anyMark.test(text) && !onAtEnd.test(text)) return [label];
   const forms = new Set([label]);
   const add = (form: string): void => {
     const words = foldLabel(form)
@@ -28,6 +28,7 @@ export function listLabelForms(text: string): readonly string[] {
   add(partUnit(text).name);
   add(text.replace(lawAtEnd, ''));
   add(text.replaceAll(partedInitials, '$1$2'));
+  add(text.replace(onAtEnd, ''));
   const [, name = '', initials] = initialsAtEnd.exec(text) ?? [];
   if (initials !== undefined && initialsOf(name) === initials.toLowerCase()) add(name);
   return [...forms];
@@ -35,6 +36,9 @@ export function listLabelForms(text: string): readonly string[] {
 
 /** The law that a label is called by, with the word before it: "VAT ID gemäß § 27a UStG". */
 const lawAtEnd = /\s\S{2,12}\s§.{0,40}$/u;
+
+/** "Updated on" */
+const onAtEnd = /\son\s?[:：]?$/iu;
 
 /** "P/E ratio" */
 const partedInitials = /(?<![\p{L}\p{N}])(\p{L})\/(\p{L})(?![\p{L}\p{N}])/gu;

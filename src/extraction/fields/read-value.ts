@@ -182,7 +182,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.
       return /\p{L}{2}/u.test(text) && findMoney(text, true).length === 0
-        ? exact(text.replace(dateBehind, ''))
+        ? exact(text.replace(byBefore, '').replace(dateBehind, ''))
         : undefined;
     case 'title':
       return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
@@ -214,6 +214,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
   }
   return text.length > maxText ? undefined : exact(text);
 }
+
+/** What a maker is named with: "by Elm Press"; with a capital it is a part of the name. */
+const byBefore = /^by\s(?=\p{Lu})/u;
 
 /** The day in brackets behind who published something then: "Elm Press (March 5, 2019)". */
 const dateBehind = /\s\([^()]{0,20}\b(?:19|20)\d\d(?:-\d\d-\d\d)?\)$/u;

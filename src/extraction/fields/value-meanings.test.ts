@@ -558,6 +558,13 @@ test('a time of a day is what a field for the time asks for, and no part of how 
 test.each([
   ['Elm Press (March 5, 2019)', 'Elm Press'],
   ['Elm Press (UK)', 'Elm Press (UK)'],
-])('a publisher is named without the day behind the name: %s', (value, publisher) => {
-  expect(extractFields(row('Publisher', value), { publisher: text }).value).toEqual({ publisher });
-});
+  ['by Elm Press', 'Elm Press'],
+  ['By Elm Press', 'By Elm Press'],
+])(
+  'a publisher is named without the day behind the name or the word before it: %s',
+  (value, publisher) => {
+    expect(extractFields(row('Publisher', value), { publisher: text }).value).toEqual({
+      publisher,
+    });
+  },
+);

@@ -27,6 +27,12 @@ test.each<[string, string, readonly string[]]>([
       sumOf('Grand total', 10),
     ['Subtotal', 'Subtotal', 'Grand total'],
   ],
+  [
+    'below labels that span columns',
+    '<tr><td>Beet</td><td>2</td><td>$3</td></tr><tr><td>Kale</td><td>4</td><td>$1</td></tr>' +
+      '<tr><td colspan="2">Shipping</td><td>$5</td></tr>',
+    ['Shipping'],
+  ],
   ['with cents', roots + sumOf('Summe', '$7.00'), ['Summe']],
   [
     'with the tax, at the foot of the table',

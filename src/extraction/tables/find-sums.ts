@@ -29,6 +29,7 @@ export function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly 
   const isFoot = ({ element }: RecordRow): boolean =>
     page.elements[element.parent]?.node.name === 'tfoot';
   const hasFoot = !rows.every(isFoot);
+  const last = rows.findLastIndex((row) => !spansLabel(row));
   const unplaced = rows.filter((row) => isUnplaced(page, row)).length;
   const arePlaced =
     rows.length - unplaced >= Math.max(minSummed, minFirstShare * (rows.length - 1));
@@ -38,7 +39,8 @@ export function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly 
     if (tried >= maxSums) break;
     const label = findRowLabel(page, row);
     const isApart = arePlaced && isUnplaced(page, row) && findShare(label) !== undefined;
-    const share = isApart || (hasFoot && isFoot(row)) ? 'any' : findShare(label);
+    const isBelow = last >= 0 && at > last;
+    const share = isApart || isBelow || (hasFoot && isFoot(row)) ? 'any' : findShare(label);
     if (share === undefined || label === undefined) continue;
     tried += 1;
     const all = rows.slice(0, at).filter((other) => !sums.has(other));
@@ -52,6 +54,11 @@ export function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly 
     from = at + 1;
   }
   return [...sums.values()];
+}
+
+/** Whether a label spans columns in which records have values of their own: "Total" below the names and numbers of things. */
+function spansLabel({ cells: [first, next] }: RecordRow): boolean {
+  return Number(first?.node.attribs['colspan'] ?? 1) > 1 && (next === undefined || next === first);
 }
 
 /** Whether the first cell of a row is empty, in which others have their number or name. */
