@@ -94,11 +94,11 @@ export function createLabelTest(labels: ReadonlySet<string>): (text: string) => 
 /** A label is the same with a hyphen as in two words or in one: "Check-in", "Wi-Fi"; with a stroke between two letters: "P/E ratio"; and in front of a day: "Updated on". */
 function hasLabel(labels: ReadonlySet<string>, label: string): boolean {
   if (labels.has(label)) return true;
-  if (label.includes('/')) return labels.has(label.replaceAll('/', ''));
-  if (label.endsWith(' on')) return labels.has(label.slice(0, -3));
+  const whole = label.replaceAll('/', '').replace(/ on$/, '');
   return (
-    label.includes('-') &&
-    (labels.has(label.replaceAll('-', ' ')) || labels.has(label.replaceAll('-', '')))
+    labels.has(whole) ||
+    (whole.includes('-') &&
+      (labels.has(whole.replaceAll('-', ' ')) || labels.has(whole.replaceAll('-', ''))))
   );
 }
 

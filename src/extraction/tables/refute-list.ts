@@ -322,7 +322,7 @@ export function isOfLists(
       .slice(start, Math.min(end, start + maxInside))
       .filter(({ node, position }) => node.name === 'li' && position > start)
       .map((item) => page.lineOf(item, maxText));
-    if (items.length < 2 || !items.every((item) => statedBy.money?.(item) === true)) return false;
+    if (items.length < 2 || !items.every(statesPrice)) return false;
     for (const item of items) names.push(item.replaceAll(/[^\p{L}]+/gu, ' '));
   }
   return new Set(names).size === names.length;
@@ -357,8 +357,12 @@ export function isOfPage(
   });
 }
 
+function statesPrice(line: string): boolean {
+  return findAmountOffsets(line, 1).length > 0;
+}
+
 const statedBy: Readonly<Partial<Record<FieldPlan['kind'], (line: string) => boolean>>> = {
-  money: (line) => findAmountOffsets(line, 1).length > 0,
+  money: statesPrice,
   date: (line) => findDateText(line) !== undefined,
 };
 

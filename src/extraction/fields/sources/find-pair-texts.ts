@@ -330,17 +330,20 @@ function readBeside(plan: FieldPlan, pair: LabelPair, scope: Scope): string | un
   const text = readPresent(pair, scope);
   if (plan.kind === 'availability') return addStockLabel(pair.labelText, text);
   if (plan.kind === 'yield') return readYield(plan, pair, text);
-  const ended =
-    plan.kind === 'text' ? clockSentence : plan.kind === 'duration' ? spanSentence : undefined;
-  return ended?.exec(text)?.[1] ?? addUnit(text, plan, partUnit(pair.labelText).unit);
+  return (
+    beforeSentence.get(plan.kind)?.exec(text)?.[1] ??
+    addUnit(text, plan, partUnit(pair.labelText).unit)
+  );
 }
 
-/** A time of a day that another sentence follows: "19:00. Over 18s only." */
-const clockSentence = /^(\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]m|\s?Uhr|(?<=[:.]\d\d)))\.\s+\p{Lu}/u;
-
-/** How long something takes, that another sentence follows: "20 min. Serves 4". */
-const spanSentence =
-  /^(\p{Nd}{1,3}(?:[-–]\p{Nd}{1,3})?\s?\p{L}{1,8}(?:\s\p{Nd}{1,2}\s?\p{L}{1,8})?)\.\s+\p{Lu}/u;
+/** What another sentence follows: a time of a day ("19:00. Over 18s only."), and how long something takes ("20 min. Serves 4"). */
+const beforeSentence: ReadonlyMap<FieldPlan['kind'], RegExp> = new Map<FieldPlan['kind'], RegExp>([
+  ['text', /^(\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]m|\s?Uhr|(?<=[:.]\d\d)))\.\s+\p{Lu}/u],
+  [
+    'duration',
+    /^(\p{Nd}{1,3}(?:[-–]\p{Nd}{1,3})?\s?\p{L}{1,8}(?:\s\p{Nd}{1,2}\s?\p{L}{1,8})?)\.\s+\p{Lu}/u,
+  ],
+]);
 
 /** A yield with the field's own label, which says what a bare number counts: "Servings: 8"; none where that is the size of one. */
 function readYield(
